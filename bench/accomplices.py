@@ -221,9 +221,9 @@ def mean_difference(nights: Nights, chance: Nights) -> Above:
 def measure_accomplices() -> tuple[list[str], list[Goal]]:
     """Return what four accomplices gain from mutes, as Markdown, and the goals."""
     lines = [
-        "Four accomplices of similar strength queue within ten seconds. Of the seats beside them,",
-        f"so many hundredths more than by chance are their own. {EVENINGS:,} evenings, intervals",
-        "of 95 %.",
+        "Four accomplices of similar strength queue within ten seconds. The figures are how many",
+        "hundredths of the seats beside them are their own, above chance.",
+        f"{EVENINGS:,} evenings, 95 % intervals.",
         "",
     ]
     goals = []

@@ -175,7 +175,7 @@ def main() -> int:
     timed, more = time_of_reviews()
     report = "\n".join(
         [
-            "Chances in percent; the intervals are of 95 %, decisions of one game taken as one.",
+            "Chances in percent with 95 % intervals; the decisions of one game count as one.",
             "",
             "| who chose, at which table | n | chance | won | too high | Brier | by lead | gain |",
             "|---|---:|---:|---:|---:|---:|---:|---:|",

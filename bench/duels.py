@@ -70,7 +70,7 @@ def main() -> int:
     ]
     report = "\n".join(
         [
-            "Games with fixed seeds, each begun in either seat in turn.",
+            "Games with fixed seeds; the players alternate between the seats.",
             "",
             "| games won by | sample | measured | 95 % interval |",
             "|---|---|---|---|",

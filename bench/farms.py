@@ -1,6 +1,6 @@
-"""Accounts that lose on purpose to somebody, under the rule for new players.
+"""Measures rating farms: accounts that lose on purpose, under the rule for new players.
 
-The control counts everybody whole, as it was before. Nothing here is left to chance.
+The control gives new players full weight. Nothing is random.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -20,30 +20,30 @@ from accounts.ratings.rating import (
 )
 from bench.report import Goal
 
-GAMES = 10  # of a farm
-ROUNDS = 5  # of two tables, in which eight accounts meet each other
-MOST = 30  # points that a farm may bring
+GAMES = 10  # per farm
+ROUNDS = 5  # of two tables each, in which eight accounts meet each other
+MOST = 30  # points that a farm may gain
 NOBODY = Skill()
 
 
 SEEDING = """\
-Seeding costs eight accounts and ten tables that hold nobody else before the first point, on eight
-networks, as one network is never twice at a table. Then eight accounts are what a small honest
-site is, and nothing tells them apart."""
+Before the first point, seeding costs eight accounts and ten tables that have no one else at them.
+It also takes eight networks, as one network is never at a table twice. After that, the eight look
+like a small honest site, and nothing distinguishes them from one."""
 
 
 @dataclass(eq=False)
 class Account:
-    """One account: what is believed of it, its games, and whom it met while it was new."""
+    """An account: its rating, its games, and the accounts it met while it was new."""
 
     skill: Skill = NOBODY
     games: int = 0
     met: set["Account"] = field(default_factory=set)
-    strength: float = 0.0  # the truth, standard normal
+    strength: float = 0.0  # true skill, in standard deviations
 
     @property
     def new(self) -> bool:
-        """Whether it counts little."""
+        """Whether it has little weight as an opponent."""
         return is_new(self.games, sum(other.games >= NEW_GAMES for other in self.met))
 
 
@@ -64,13 +64,13 @@ Crew = Callable[[int, float], Iterator[list[Account]]]
 
 
 def fresh_accounts(chairs: int, _luck: float) -> Iterator[list[Account]]:
-    """New accounts for every game."""
+    """Yield new accounts for every game."""
     while True:
         yield [Account() for _ in range(chairs)]
 
 
 def same_accounts(chairs: int, _luck: float) -> Iterator[list[Account]]:
-    """The same ones again and again; who loses to whom of them changes."""
+    """Yield the same accounts again and again, in rotating order."""
     crew = [Account() for _ in range(chairs)]
     while True:
         crew.append(crew.pop(0))
@@ -78,7 +78,7 @@ def same_accounts(chairs: int, _luck: float) -> Iterator[list[Account]]:
 
 
 def until_they_count(chairs: int, _luck: float) -> Iterator[list[Account]]:
-    """The same ones for five games, then others: nobody ever loses a whole game to anybody."""
+    """Yield the same accounts for five games, then others, so that none ever has full weight."""
     while True:
         crew = [Account() for _ in range(chairs)]
         for _ in range(NEW_GAMES):
@@ -86,14 +86,14 @@ def until_they_count(chairs: int, _luck: float) -> Iterator[list[Account]]:
 
 
 def in_turn(chairs: int, _luck: float) -> Iterator[list[Account]]:
-    """Twice as many as are needed, in turn."""
+    """Yield accounts from a pool of twice the size, in turn."""
     crew = cycle([Account() for _ in range(2 * chairs)])
     while True:
         yield list(islice(crew, chairs))
 
 
 def seeded_accounts(chairs: int, noise: float) -> Iterator[list[Account]]:
-    """Eight accounts that have made each other count before: in ten tables of four."""
+    """Yield accounts from eight that gave each other full weight at ten tables of four before."""
     crew = [Account() for _ in range(8)]
     for mask in range(1, ROUNDS + 1):
         for parity in (0, 1):
@@ -122,7 +122,7 @@ FARMERS = {
 
 
 def points_farmed(crew: Crew, farmer: str, seats: int, noise: float, *, damps: bool = True) -> int:
-    """The points that somebody gains by ten wins over accounts that lose on purpose."""
+    """Return the points that a player gains from ten wins over accounts that lose on purpose."""
     skill, games = FARMERS[farmer]
     account = Account(skill, games)
     for others in islice(crew(seats - 1, noise), GAMES):
@@ -131,7 +131,7 @@ def points_farmed(crew: Crew, farmer: str, seats: int, noise: float, *, damps: b
 
 
 def farm_goals() -> list[Goal]:
-    """No farm of new accounts brings much, whoever runs it and however much chance there is."""
+    """Return the goals: no farm of new accounts gains much, with any winner and any noise."""
     return [
         Goal(
             f"points of the best farm, ten games of {seats}, a scale of {noise:g}",
@@ -146,10 +146,10 @@ def farm_goals() -> list[Goal]:
 
 
 def farm_tables() -> list[str]:
-    """Return the gain of rating farms as Markdown."""
+    """Return the gains of rating farms as Markdown."""
     lines = [
-        "Points that ten wins over accounts that lose on purpose bring, by who wins; in brackets",
-        f"if everybody counted whole. Games of four, then of two, a scale of {START_NOISE:g}.",
+        "Points gained by ten wins over accounts that lose on purpose, by winner. In parentheses:",
+        f"with full weight for new players. Games of four, then of two; scale {START_NOISE:g}.",
         "",
         f"| losers | {' | '.join([*FARMERS, *FARMERS])} |",
         f"|---|{'---:|' * 2 * len(FARMERS)}",

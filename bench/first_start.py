@@ -1,7 +1,7 @@
-"""Measures the first and the second start on a data folder, in CPU seconds until GET / is answered.
+"""Measures the first and the second start on a data folder: CPU seconds until GET / is answered.
 
 Run as `python -m bench.first_start`; `--rounds 5`, `--write` puts the table into bench/README.md.
-The steps that an installation does once are measured apart.
+The one-time steps of an installation are measured separately.
 """
 
 import argparse
@@ -26,7 +26,7 @@ import psutil
 from bench.report import Goal, goal_table, write_section
 
 ROOT = Path(__file__).resolve().parent.parent
-# which start of a process ends which stage of the supervisor
+# the process whose start ends each stage of the supervisor
 STAGES = {"valkey-server": "start and checks", "celery": "database", "asgi": "static files"}
 ROWS = (*STAGES.values(), "waiting", "Valkey", "worker", "web server")
 SECONDS_TO_ANSWER = 120.0
@@ -36,13 +36,13 @@ Start = dict[str, float]
 
 
 def clean_environment(**changes: str) -> dict[str, str]:
-    """Our environment without what names another site, and with compiled modules kept."""
+    """Return our environment without variables of another site, and with bytecode enabled."""
     other = ("DATA_DIR", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "PYTHONDONTWRITEBYTECODE")
     return {key: value for key, value in os.environ.items() if key not in other} | changes
 
 
 def cpu_seconds(process: psutil.Process) -> float:
-    """CPU seconds of a process and of its children that are gone."""
+    """Return the CPU seconds of a process and its ended children."""
     with contextlib.suppress(psutil.NoSuchProcess):
         times = process.cpu_times()
         return times.user + times.system + times.children_user + times.children_system
@@ -50,14 +50,14 @@ def cpu_seconds(process: psutil.Process) -> float:
 
 
 def command_of(process: psutil.Process) -> str:
-    """The command line of a process; nothing of one that is gone."""
+    """Return the command line of a process; "" if it has ended."""
     with contextlib.suppress(psutil.Error):
         return " ".join(process.cmdline())
     return ""
 
 
 def time_start(folder: Path) -> Start:
-    """Start the site on a data folder; CPU seconds by stage and process, then end it."""
+    """Start and stop the site on a data folder; return CPU seconds by stage and process."""
     port = free_port()
     python = str(ROOT / ".venv/bin/python")
     command = [python, "manage.py", "serve", "--port", str(port), "--data", str(folder)]
@@ -80,13 +80,13 @@ def time_start(folder: Path) -> Start:
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """Return a free port."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         return int(free.getsockname()[1])
 
 
 def watch_stages(supervisor: psutil.Process) -> dict[str, float]:
-    """The supervisor's CPU seconds at the end of each stage; returns when the last has ended."""
+    """Wait for all stages; return the supervisor's CPU seconds at the end of each."""
     ends: dict[str, float] = {}
     while len(ends) < len(STAGES):
         used = cpu_seconds(supervisor)
@@ -99,7 +99,7 @@ def watch_stages(supervisor: psutil.Process) -> dict[str, float]:
 
 
 def first_page(port: int) -> None:
-    """Return when the first page is here."""
+    """Request the first page and wait for the response."""
     line = http.client.HTTPConnection("127.0.0.1", port, timeout=SECONDS_TO_ANSWER)
     line.request("GET", "/")
     answer = line.getresponse()
@@ -110,23 +110,23 @@ def first_page(port: int) -> None:
 
 
 def split_by_stage(supervisor: psutil.Process, ends: dict[str, float]) -> Start:
-    """CPU seconds by stage of the supervisor and by process, and all of them."""
-    found = dict.fromkeys(ROWS, 0.0)
+    """Return CPU seconds by the supervisor's stages and by process, and their sum."""
+    seconds = dict.fromkeys(ROWS, 0.0)
     children = {child: [child, *child.children(recursive=True)] for child in supervisor.children()}
     before = 0.0
     for stage in STAGES.values():
-        found[stage], before = ends[stage] - before, ends[stage]
-    found["waiting"] = cpu_seconds(supervisor) - before
+        seconds[stage], before = ends[stage] - before, ends[stage]
+    seconds["waiting"] = cpu_seconds(supervisor) - before
     names = dict(zip(STAGES, ("Valkey", "worker", "web server"), strict=True))
     for child, family in children.items():
         for sign, name in names.items():
             if sign in command_of(child):
-                found[name] += sum(map(cpu_seconds, family))
-    return found | {"first page": sum(found.values())}
+                seconds[name] += sum(map(cpu_seconds, family))
+    return seconds | {"first page": sum(seconds.values())}
 
 
 def total_at_rest(supervisor: psutil.Process) -> float:
-    """CPU seconds of all processes once the site is idle."""
+    """Wait until the site is idle; return the CPU seconds of all processes."""
     used = -1.0
     while True:
         family = [supervisor, *supervisor.children(recursive=True)]
@@ -139,13 +139,13 @@ def total_at_rest(supervisor: psutil.Process) -> float:
 
 @contextlib.contextmanager
 def data_folder() -> Iterator[Path]:
-    """A place for a data folder that is not there yet."""
+    """Yield the path of a data folder that does not exist yet."""
     with tempfile.TemporaryDirectory(prefix="density-bench-") as folder:
         yield Path(folder) / "data"
 
 
 def time_installation() -> float:
-    """CPU seconds of what `make play` does once after the packages: compile and collect."""
+    """Return the CPU seconds of compiling and collecting, which `make play` does once."""
     shutil.rmtree(ROOT / ".static", ignore_errors=True)
     before = getrusage(RUSAGE_CHILDREN)
     python = str(ROOT / ".venv/bin/python")
@@ -162,7 +162,7 @@ def time_installation() -> float:
 
 
 def measure_starts(rounds: int) -> tuple[dict[str, list[Start]], float]:
-    """The starts by their kind, in turns; and what the installation takes."""
+    """Measure the kinds of starts in turns; return them and the time of an installation."""
     starts: dict[str, list[Start]] = {
         kind: [] for kind in ("first", "first, not collected", "second")
     }
@@ -178,16 +178,16 @@ def measure_starts(rounds: int) -> tuple[dict[str, list[Start]], float]:
 
 
 def write_report(starts: dict[str, list[Start]], installed: float) -> tuple[str, bool]:
-    """The section of the README, and whether all goals are met."""
+    """Return the section of the README, and whether all goals are met."""
     middle = {
-        kind: {row: median(each[row] for each in found) for row in found[0]}
-        for kind, found in starts.items()
+        kind: {row: median(start[row] for start in of_kind) for row in of_kind[0]}
+        for kind, of_kind in starts.items()
     }
     lines = [
         f"Python {python_version()}, medians of {len(starts['first'])} starts of each kind.",
         "CPU seconds, user and system, of all processes until `GET /` is answered.",
-        f"At its end the installation compiles and collects in {installed:.2f} s;",
-        "“not collected” is a first start without that.",
+        f"At its end, the installation compiles and collects in {installed:.2f} s.",
+        "“Not collected” is a first start without that.",
         "",
         f"| | {' | '.join(starts)} |",
         "|---|---:|---:|---:|",
@@ -201,14 +201,14 @@ def write_report(starts: dict[str, list[Start]], installed: float) -> tuple[str,
 
 
 def main() -> None:
-    """Measure, print, and write if asked."""
+    """Measure and print; exit with 1 if a goal is not met."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=3, metavar="N", help="starts of each kind")
     parser.add_argument("--write", action="store_true", help="put the table into the README")
-    asked = parser.parse_args()
-    section, met = write_report(*measure_starts(asked.rounds))
+    arguments = parser.parse_args()
+    section, met = write_report(*measure_starts(arguments.rounds))
     print(section)
-    if asked.write:
+    if arguments.write:
         write_section("first_start", "The first start", section)
     sys.exit(0 if met else 1)
 

@@ -1,4 +1,4 @@
-"""A simulated queue: people come at random, a policy seats them, waits and spreads are counted."""
+"""Simulates a queue: players join at random, a policy seats them, and waits are measured."""
 
 from collections.abc import Callable, Sequence
 from math import inf
@@ -9,14 +9,16 @@ from typing import NamedTuple
 from matchmaking.arrivals import Arrivals
 from matchmaking.pairing import Rules, Ticket, plan_tables
 
-CENTER, SPREAD = 25.0, 8.0  # of the ratings that come
+CENTER, SPREAD = 25.0, 8.0  # mean and standard deviation of the ratings
 SIZE = 4
 Policy = Callable[[list[Ticket], float], list[Sequence[Ticket]]]
 
 
 class Seen(NamedTuple):
-    """How a policy did: mean wait in seconds, mean width of a table in ratings, and the longest
-    wait, of which only the seconds count in which enough people for a table were there.
+    """The results of a policy.
+
+    The mean wait in seconds, the mean width of a table in rating units, and the longest wait, which
+    counts only seconds with enough players for a table.
     """
 
     wait: float
@@ -26,12 +28,12 @@ class Seen(NamedTuple):
 
     @property
     def product(self) -> float:
-        """The score of a policy: halving the one at twice the other changes nothing."""
+        """The score of a policy: half the wait at twice the width is equally good."""
         return self.wait * self.width
 
 
 def make_crowd(count: int, per_minute: float, seed: int) -> list[Ticket]:
-    """People who come independently of each other, all different, in the order of coming."""
+    """Return players who join independently of each other, in the order in which they join."""
     dice, now, people = Random(seed), 0.0, []
     for player in range(count):
         now += dice.expovariate(per_minute / 60)
@@ -40,7 +42,7 @@ def make_crowd(count: int, per_minute: float, seed: int) -> list[Ticket]:
 
 
 def simulate_policy(people: Sequence[Ticket], policy: Policy) -> Seen:
-    """One tick a second until the last has come; the first fifth only warms up."""
+    """Simulate one tick per second until the last player has joined; ignore the first fifth."""
     hall: dict[int, Ticket] = {}
     counted, waits, widths = people[len(people) // 5].enqueued_at, [], []
     coming, now = 0, 0.0
@@ -59,20 +61,20 @@ def simulate_policy(people: Sequence[Ticket], policy: Policy) -> Seen:
             if now >= counted:
                 waits += [now - ticket.enqueued_at for ticket in table]
                 widths.append(table_width(table))
-    waits += [now - ticket.enqueued_at for ticket in hall.values()]  # nobody is forgotten
+    waits += [now - ticket.enqueued_at for ticket in hall.values()]  # those who still wait
     longest = max(together.values(), default=0)
     return Seen(fmean(waits), fmean(widths), longest, len(widths))
 
 
 def table_width(table: Sequence[Ticket]) -> float:
-    """The distance between the best and the weakest of a table."""
+    """Return the distance between the best and the weakest rating at a table."""
     ratings = [ticket.rating for ticket in table]
     return max(ratings) - min(ratings)
 
 
 # -------------------------------------------------------------------------------- policies
 def own_policy(cap: float = 300.0) -> Policy:
-    """The planner, with what it learns of arrivals on the way."""
+    """Return the planner, with the arrivals that it has counted so far."""
     arrivals = Arrivals(0.0, 0.0)
     rules = Rules(cap=cap)
     newest = [-1]
@@ -87,7 +89,7 @@ def own_policy(cap: float = 300.0) -> Policy:
 
 
 def first_come() -> Policy:
-    """Four by four in the order of coming."""
+    """Return a policy that seats players in the order in which they joined."""
 
     def policy(hall: list[Ticket], _now: float) -> list[Sequence[Ticket]]:
         return [hall[at : at + SIZE] for at in range(0, len(hall) - SIZE + 1, SIZE)]
@@ -96,7 +98,10 @@ def first_come() -> Policy:
 
 
 def fixed_window(widest: float, cap: float = 300.0) -> Policy:
-    """The tightest four neighbors first, never wider than a fixed window, late ones excepted."""
+    """Return a policy that seats the four closest neighbors first, within a fixed window.
+
+    Beyond the cap a table can be wider.
+    """
 
     def policy(hall: list[Ticket], now: float) -> list[Sequence[Ticket]]:
         return _tightest_first(hall, lambda table: inf if _oldest(table, now) > cap else widest)
@@ -105,7 +110,7 @@ def fixed_window(widest: float, cap: float = 300.0) -> Policy:
 
 
 def wave_policy(seconds: float) -> Policy:
-    """Everybody who is there every so many seconds, by rating."""
+    """Return a policy that seats everyone by rating at a fixed interval."""
 
     def policy(hall: list[Ticket], now: float) -> list[Sequence[Ticket]]:
         if now % seconds:
@@ -117,8 +122,9 @@ def wave_policy(seconds: float) -> Policy:
 
 
 def oldest_first(start: float, growth: float, cap: float = 300.0) -> Policy:
-    """The player who has waited longest takes the nearest three in a window that grows with the
-    wait.
+    """Return a policy in which the longest-waiting player gets the nearest three players.
+
+    The permitted width grows with the wait.
     """
 
     def policy(hall: list[Ticket], now: float) -> list[Sequence[Ticket]]:
@@ -149,8 +155,8 @@ def _tightest_first(
     rows = sorted(hall, key=lambda ticket: ticket.rating)
     tables: list[Sequence[Ticket]] = []
     while len(rows) >= SIZE:
-        found = [rows[at : at + SIZE] for at in range(len(rows) - SIZE + 1)]
-        fitting = [table for table in found if table_width(table) <= widest(table)]
+        neighbors = [rows[at : at + SIZE] for at in range(len(rows) - SIZE + 1)]
+        fitting = [table for table in neighbors if table_width(table) <= widest(table)]
         if not fitting:
             break
         table = min(fitting, key=table_width)

@@ -1,7 +1,7 @@
-"""Honest newcomers and those who meet them, under the rule for new players; seeded.
+"""Measures how the rule for new players affects honest newcomers and those who meet them.
 
-People of known skill play; one in four, the regulars, stay for ever, and the others are replaced
-by newcomers. The control counts everybody whole, as it was before.
+Players of known skill play. One in four, the regulars, stay forever; the others are replaced by
+newcomers. The control gives new players full weight.
 """
 
 from collections.abc import Sequence
@@ -17,19 +17,21 @@ from bench.report import Goal
 from bench.seasons import LUCKS, PEOPLE, fitted_noise, places_of
 
 REGULARS = PEOPLE // 4
-TURNOVER = 60  # games after which somebody is replaced, on average
+TURNOVER = 60  # games after which a player is replaced, on average
 AFTER = (5, 10, 20, 40)  # games of a newcomer
-GAMES = 12_000  # of a season
+GAMES = 12_000  # per season
 SEEDS = range(1, 9)
 WEAKER = {"as strong as regulars": 0.0, "weaker by half a deviation": 0.5}
-SURE = 1.96  # standard errors on either side of a mean: 95 of 100
-MOST = 3.0  # points, by which the rule may move anybody's mean, doubt included
+SURE = 1.96  # standard errors on either side of a mean, for a 95 % interval
+MOST = 3.0  # points by which the rule may move any mean, at the end of the interval
 PROMISED = ("drift of the regulars", "newcomers above their skill after 20 games")
 
 
 class Season(NamedTuple):
-    """In public points: by how much the mean of the regulars drifts; after so many games of a
-    newcomer, how far the mean is from that of regulars of the same skill, and how far off each is.
+    """Errors in public points: the drift of the regulars' mean, and two errors by games played.
+
+    `lead` is the mean distance of newcomers from regulars of the same skill, `off` the mean
+    absolute distance.
     """
 
     drift: float
@@ -38,18 +40,18 @@ class Season(NamedTuple):
 
 
 class Interval(NamedTuple):
-    """A mean, and half of its 95 % interval."""
+    """A mean with half of its 95 % interval."""
 
     mean: float
     half: float
 
     def __str__(self) -> str:
-        """As the tables say it."""
+        """Return the text for the tables."""
         return f"{self.mean:+.1f} ± {self.half:.1f}"
 
 
 def play_season(seed: int, weaker: float, *, damps: bool) -> Season:
-    """One season in which newcomers are weaker by so much of the spread of skill."""
+    """Play a season in which newcomers are weaker by `weaker` standard deviations of skill."""
     dice, noise = Random(seed), LUCKS["some"]
     scale, settled, means = fitted_noise(noise), GAMES // 5, []
     shown: dict[int, list[tuple[float, float]]] = {after: [] for after in AFTER}
@@ -76,29 +78,29 @@ def play_season(seed: int, weaker: float, *, damps: bool) -> Season:
     }
     return Season(
         fmean(means[-tenth:]) - fmean(means[:tenth]),
-        {after: fmean(each) for after, each in errors.items()},
-        {after: fmean(map(abs, each)) for after, each in errors.items()},
+        {after: fmean(distances) for after, distances in errors.items()},
+        {after: fmean(map(abs, distances)) for after, distances in errors.items()},
     )
 
 
 def _line(pairs: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """Slope and level of the best straight line."""
+    """Return slope and level of the best-fitting line."""
     x, y = (fmean(column) for column in zip(*pairs, strict=True))
     slope = sum((a - x) * (b - y) for a, b in pairs) / sum((a - x) ** 2 for a, _ in pairs)
     return slope, y - slope * x
 
 
 def mean_interval(values: Sequence[float]) -> Interval:
-    """The mean of values that are independent of each other."""
+    """Return the mean of independent values with its interval."""
     return Interval(fmean(values), SURE * stdev(values) / sqrt(len(values)))
 
 
 def measure_honest() -> tuple[list[str], list[Goal]]:
     """Return the effect of the rule on honest players as Markdown, and the goals."""
     lines = [
-        f"Seasons of {GAMES:,} games of {PEOPLE} people, {len(SEEDS)} of them; one in",
-        f"{TURNOVER} games of who is no regular is the last. Public points, 95 % intervals; under",
-        "both rules the same people meet by the same dice.",
+        f"{len(SEEDS)} seasons of {GAMES:,} games between {PEOPLE} people. The others",
+        f"leave after {TURNOVER} games on average. Public points with 95 % intervals; under both",
+        "rules the same people meet with the same dice.",
         "",
         "| newcomers are | | new ones hardly count | everybody counts whole | difference |",
         "|---|---|---:|---:|---:|",
@@ -106,9 +108,9 @@ def measure_honest() -> tuple[list[str], list[Goal]]:
     goals = []
     for name, weaker in WEAKER.items():
         ours = [play_season(seed, weaker, damps=True) for seed in SEEDS]
-        whole = [play_season(seed, weaker, damps=False) for seed in SEEDS]
+        control = [play_season(seed, weaker, damps=False) for seed in SEEDS]
         for what, read in _questions().items():
-            here, there = [read(one) for one in ours], [read(one) for one in whole]
+            here, there = [read(one) for one in ours], [read(one) for one in control]
             less = mean_interval([a - b for a, b in zip(here, there, strict=True)])
             lines.append(
                 f"| {name} | {what} | {mean_interval(here)} | {mean_interval(there)} | {less} |"
@@ -120,12 +122,12 @@ def measure_honest() -> tuple[list[str], list[Goal]]:
 
 
 def _questions() -> dict[str, partial[float]]:
-    asked = {"drift of the regulars": partial(_of, "drift", 0)}
+    questions = {"drift of the regulars": partial(_of, "drift", 0)}
     for after in AFTER:
-        asked[f"newcomers above their skill after {after} games"] = partial(_of, "lead", after)
+        questions[f"newcomers above their skill after {after} games"] = partial(_of, "lead", after)
     for after in AFTER[1:3]:
-        asked[f"how far off each is after {after} games"] = partial(_of, "off", after)
-    return asked
+        questions[f"how far off each is after {after} games"] = partial(_of, "off", after)
+    return questions
 
 
 def _of(field: str, after: int, seen: Season) -> float:

@@ -1,10 +1,10 @@
-"""How long games take: medians of simulated games, by game, level and option.
+"""Measures how long games take: medians of simulated games, by game, level and option.
 
-Run `python -m bench.lengths`; `--write` puts them into the lengths.py of each game, where every
-page has them from; `--games 400` plays as many for each figure. A reader plays as the weakest AI
-does and thinks as in bench.waiting: 4 s before the first answer of a turn, 3 s before later ones.
-AI players take what they take in a game of one person; in games of people all think as the
-reader does. A game against AI players ends for a reader who is out. Pauses are those of the site.
+Run `python -m bench.lengths`; `--write` puts them into each game's lengths.py, which all
+pages use; `--games 400` plays 400 games for each figure. A simulated person plays like the weakest
+AI and thinks as in bench.waiting: 4 s before the first answer of a turn, 3 s before later ones. AI
+players take as long as in a game with one person. A game against AI players ends when the person is
+out. Pauses are those of the site.
 """
 
 import argparse
@@ -31,7 +31,7 @@ BEGIN = "MINUTES: Minutes = {\n"
 
 
 class Table:
-    """A game of these levels by seat, of whom some are people; its clock is in seconds."""
+    """A game between players of these levels, by seat, some of them people; clock in seconds."""
 
     def __init__(
         self, game: GameType, rules: Mapping[str, int], levels: list[str], people: set[int]
@@ -43,7 +43,7 @@ class Table:
         self.turns: dict[int, tuple[int, ...]] = {}
 
     def play(self, seed: str) -> float:
-        """Play to the end of the game, or until its only reader is out; return the minutes."""
+        """Play until the game ends or all people are out; return the minutes."""
         rules, dice = self.game.rules, Random(seed)
         chance = Seed(sha256(seed.encode()).digest(), dice.randbytes(16 * len(self.levels)))
         state, _ = rules.start(self.ruleset, chance)
@@ -51,7 +51,7 @@ class Table:
             for seat in asked:
                 if seat not in self.ready:
                     self.ready[seat] = self.clock + self.delay(state, seat)
-            seat = min(asked, key=lambda each: self.ready[each])
+            seat = min(asked, key=self.ready.__getitem__)
             self.clock = max(self.clock, self.ready.pop(seat))
             self.turns[seat] = rules.turn(state, seat)
             action = self.game.bots[self.levels[seat]](rules.observe(state, seat), dice)
@@ -59,18 +59,18 @@ class Table:
             if isinstance(moved, Refused):
                 raise ValueError(f"{self.levels[seat]} chose {action}, refused as {moved.code}")
             state, events = moved
-            public = [rules.event_for(each, None) for each in events]
+            public = [rules.event_for(event, None) for event in events]
             self.clock += looking_seconds(self.game.pace, public)
-            still = set(rules.asked(state))
-            self.ready = {each: at for each, at in self.ready.items() if each in still}
+            still_asked = set(rules.asked(state))
+            self.ready = {seat: at for seat, at in self.ready.items() if seat in still_asked}
         return self.clock / 60
 
     def is_read(self, state: object) -> bool:
-        """Whether a person is still in the game."""
+        """Return whether a person is still in the game."""
         return not self.people.isdisjoint(self.game.rules.playing(state))
 
     def delay(self, state: object, seat: int) -> float:
-        """How long the answer of a seat takes that is asked now, in seconds."""
+        """Return the seconds that a seat takes to answer its current question."""
         if seat in self.people:
             again = self.turns.get(seat) == self.game.rules.turn(state, seat)
             return WAY + THINKS["discard" if again else "draw"]
@@ -83,7 +83,7 @@ class Table:
 def median_minutes(
     game: GameType, rules: Mapping[str, int], levels: list[str], people: set[int], games: int
 ) -> int:
-    """Return the median of so many games, in whole minutes and at least one."""
+    """Return the median length of simulated games, in whole minutes and at least one."""
     played = [
         Table(game, rules, levels, people).play(f"length {levels} {rules} {number}")
         for number in range(games)
@@ -92,7 +92,7 @@ def median_minutes(
 
 
 def measure_lengths(game: GameType, games: int) -> dict[str, dict[str, int]]:
-    """Return the minutes of a game: against each level, and among people, by length."""
+    """Return the minutes of a game against each level, and among people, by length."""
     reader, seats = game.levels[0], max(game.rules.seat_counts)
     lengths = {"usual": {}} | ({} if game.quick is None else {"quick": game.quick.rules})
     against = {
@@ -109,21 +109,21 @@ def measure_lengths(game: GameType, games: int) -> dict[str, dict[str, int]]:
 
 
 def main() -> int:
-    """Measure, print, and write if asked to."""
+    """Measure, print and write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="put them into games/lengths.py")
     parser.add_argument("--games", type=int, default=400)
-    wanted = parser.parse_args()
+    arguments = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "density.settings")
     django.setup()
     for game in GAMES.values():
         lines = [BEGIN]
-        for level, found in measure_lengths(game, wanted.games).items():
-            shown = ", ".join(f'"{length}": {count}' for length, count in found.items())
-            lines.append(f'    "{level}": {{{shown}}},\n')
+        for level, minutes in measure_lengths(game, arguments.games).items():
+            entries = ", ".join(f'"{length}": {count}' for length, count in minutes.items())
+            lines.append(f'    "{level}": {{{entries}}},\n')
         table = "".join([*lines, "}\n"])
         print(game.slug, table)
-        if wanted.write:
+        if arguments.write:
             path = GAMES_FOLDER / game.folder / "lengths.py"
             path.write_text(path.read_text().partition(BEGIN)[0] + table)
     return 0

@@ -1,9 +1,9 @@
-"""Measures the live table against commit 30a70c9, a stock site and pgbench, by real sockets.
+"""Measures the live table over real sockets, against commit 30a70c9, a stock site and pgbench.
 
 Run `python -m bench.live`; `--database sqlite` measures the embedded default, `--write` puts the
 table into bench/README.md, `--only now` is quick and compares nothing, `--tree` names another
-checkout as "now". All sites stand side by side on one PostgreSQL, which keeps every promise about
-its disk; they are measured in turns, so that what else the machine does hits all of them.
+checkout as "now". All sites run side by side on one PostgreSQL with
+full durability. They are measured in turns, so that other load on the machine affects all of them.
 """
 
 import argparse
@@ -27,10 +27,10 @@ from tests.serve_process import ROOT
 
 DURABLE = ("-c", "fsync=on", "-c", "full_page_writes=on", "-c", "synchronous_commit=on")
 SNAPSHOTS, SNAPSHOT_RATE = 240, 80
-# a fifth of its own saturation
+# share of each site's own maximum
 PACED_SHARE = 0.2
 REST_SECONDS = 2
-# turns that lapse: half a second each, and two seconds of bank before
+# expiring turns: half a second each, after two seconds of time bank
 CLOCK_PACE, BANK_SECONDS = "0.05", 12
 PARTS = ("moves", "sockets", "turns")
 
@@ -52,7 +52,7 @@ def parse_arguments() -> argparse.Namespace:
 
 @contextlib.contextmanager
 def run_server(database: str) -> Iterator[tuple[str, psutil.Process | None]]:
-    """The URL of a PostgreSQL with its first process; empty for SQLite."""
+    """Yield the URL of a PostgreSQL and its first process; "" and None for SQLite."""
     if database == "sqlite":
         yield "", None
         return
@@ -63,12 +63,12 @@ def run_server(database: str) -> Iterator[tuple[str, psutil.Process | None]]:
 
 
 def tell_progress(*words: object) -> None:
-    """Say how far it has come."""
+    """Print the progress to stderr."""
     print(*words, file=sys.stderr, flush=True)
 
 
 class Bench:
-    """The sites, their database, and all that is measured."""
+    """The sites, their database, and all results."""
 
     def __init__(self, arguments: argparse.Namespace, stack: contextlib.ExitStack) -> None:
         self.arguments, self.stack = arguments, stack
@@ -83,12 +83,12 @@ class Bench:
 
     @property
     def names(self) -> list[str]:
-        """The sites that are asked for, by their names."""
+        """The names of the sites to measure."""
         only = self.arguments.only
         return [BASE, STOCK, NOW] if only is None else [only]
 
     def site(self, name: str, **changes: str) -> contextlib.AbstractContextManager[LiveSite]:
-        """A site on a database of its own."""
+        """Return a site on a new database."""
         database = self.named_database()
         if name == STOCK:
             return running_stock(name, database, self.postmaster)
@@ -96,7 +96,7 @@ class Bench:
         return run_site(name, tree, database, self.postmaster, **changes)
 
     def named_database(self) -> str:
-        """The URL of a new database, empty for SQLite."""
+        """Create a database and return its URL; "" for SQLite."""
         if not self.url:
             return ""
         self.databases += 1
@@ -129,7 +129,7 @@ class Bench:
                 self.pgbench.append((rate, live_pgbench.move_latencies(self.host, 2)))
 
     def sockets(self, site: LiveSite) -> None:
-        """Weigh idle sockets."""
+        """Measure the memory of idle sockets."""
         count = self.arguments.sockets
         tell_progress(f"{count} sockets are opened on {site.name}")
         with site.players("watched") as players:
@@ -156,7 +156,7 @@ class Bench:
             for _ in range(self.arguments.turns):
                 people.phase("people", "play", seconds)
                 ais.phase("ais", "play", seconds)
-        # nothing but the turns is fast: a clock sweeps as often as everywhere
+        # only the turns are fast here; the clock sweeps at its usual interval
         with self.site(name, CLOCK_PACE=CLOCK_PACE, AI_PACE="1") as slow:
             with slow.players("people") as people:
                 people.phase("rest beside lapses", "rest", REST_SECONDS)
@@ -167,7 +167,7 @@ class Bench:
         return {**site.results, **slow.results}
 
     def run(self) -> None:
-        """Measure all that is asked for."""
+        """Measure all parts."""
         parts, measured = self.arguments.parts, self.measured
         if {"moves", "sockets"} & set(parts):
             with contextlib.ExitStack() as stack:
@@ -177,7 +177,7 @@ class Bench:
                     with contextlib.ExitStack() as seated:
                         self.moves([seated.enter_context(site.players("people")) for site in sites])
                 for site in sites:
-                    # the stock site has no watchers
+                    # the stock site has no spectators
                     if "sockets" in parts and site.name != STOCK:
                         self.sockets(site)
         if "turns" in parts:
@@ -188,7 +188,7 @@ class Bench:
 def main() -> None:
     """Measure and report."""
     arguments = parse_arguments()
-    # whoever ends it leaves no site behind
+    # if it is terminated, no site is left behind
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
     ended = None
     with contextlib.ExitStack() as stack:

@@ -1,20 +1,20 @@
-"""Players of `bench.live`: tables over real sockets, in a process of their own.
+"""The players of `bench.live`: they play over real sockets, in a separate process.
 
-`python -m bench.live_load PORTS KIND` reads a phase from each line of its input, does it, and
-answers with a line of JSON. It speaks docs/PROTOCOL.md and nothing else, so that every version of
-the site can be played. KIND names the tables, see TABLES. PORTS are those of the web processes:
-of `8000,8001` each table takes the next, of `8000+8001` each player.
+`python -m bench.live_load PORTS KIND` reads a phase from each line of its input, runs it, and
+answers with a line of JSON. It only uses docs/PROTOCOL.md, so it can play on every version of the
+site. KIND names the tables, see TABLES. PORTS are those of the web processes: with `8000,8001`
+each table takes the next port, with `8000+8001` each player.
 
-    seat COUNT           guests at so many new tables, by pages
-    enter                their sockets, up to the first question of every one of these tables
-    renew                gives up tables whose game is over; how many are left
-    settle               waits until nothing is on its way
-    play SECONDS         everybody who is asked answers at once
+    seat COUNT           opens COUNT new tables and seats guests, through the pages
+    enter                opens their sockets and waits for the first question at every table
+    renew                drops tables whose game is over; returns how many are left
+    settle               waits until no move is in flight
+    play SECONDS         every seat answers its questions at once
     paced SECONDS RATE   RATE answers a second over all tables
-    snapshots COUNT RATE so many resyncs, spread over all sockets
-    rest SECONDS         nobody does anything
-    watch SECONDS        nobody does anything; moves that come all the same are counted
-    idle COUNT           so many more sockets, of watchers without an account
+    snapshots COUNT RATE COUNT resyncs, spread over all sockets
+    rest SECONDS         does nothing
+    watch SECONDS        does nothing, but counts the moves of the clock
+    idle COUNT           opens COUNT more sockets, of spectators without an account
 """
 
 import asyncio
@@ -56,60 +56,60 @@ TABLES: dict[str, Json] = {
     "ais": TABLE | {"ais": SEATS - 1},
     "lapses": TABLE | {"clock": "fast"},
 }
-# what does not end a match sooner than it must
+# actions that do not end a match early
 MILD = ("draw", "discard", "pass")
-# a bit less than games.live.inbox allows a socket
+# slightly below the rate limit of games.live.inbox for a socket
 BURST, PER_SECOND = 15.0, 7.8
-# refusals that may come of a deal that went on meanwhile
+# refusals that are possible if the deal has moved on
 LATE = ("stale-question", "wrong-stage", "wrong-phase")
 PATIENCE = 120.0
-# watchers that connect at once, and how long they are left alone before they are weighed
+# spectators that connect at once, and the seconds before their memory is measured
 CONNECTING, IDLE_SECONDS = 16, 3.0
 MATCH_OVER = b'"match_over"'
 
 
 @dataclass
 class Seat:
-    """A person's socket, and what it was sent."""
+    """A player's socket and the state it has received."""
 
     index: int
     socket: Socket
     person: Client
     bytes: bytes
     version: int = -1
-    # the open question and what may be answered
+    # the open question and its legal actions
     asked: tuple[int, list[Json]] | None = None
     stages: set[str] = field(default_factory=set)
-    allowance: Bucket = field(default_factory=lambda: Bucket(BURST, PER_SECOND))
+    rate_limit: Bucket = field(default_factory=lambda: Bucket(BURST, PER_SECOND))
 
 
 @dataclass
 class Table:
-    """One game, and the move that is on its way."""
+    """One game and the move that is in flight."""
 
     path: str
     people: list[Client]
     seats: list[Seat] = field(default_factory=list)
     version: int = -1
-    # of the move on its way: when it was sent, the version before it, viewers still to come
+    # of the move in flight: when it was sent, the version before it, viewers without its frame
     sent: float = 0.0
     before: int = -1
     missing: int = 0
-    # it has a move to make, and its socket must wait for that
+    # a move waits for the rate limit of its socket
     held: bool = False
     dealt: bool = False
     over: bool = False
 
     @property
     def asked(self) -> Seat | None:
-        """Somebody who may answer now, if the move before has come to all."""
+        """A seat that can answer now, if all viewers have the previous move."""
         if self.sent or self.over:
             return None
         return next((seat for seat in self.seats if seat.asked), None)
 
 
 class Load:
-    """All tables, and what was measured on them."""
+    """All tables and the measurements on them."""
 
     def __init__(self, ports: str, kind: str) -> None:
         self.spread, self.form = "+" in ports, TABLES[kind]
@@ -125,7 +125,7 @@ class Load:
 
     # ------------------------------------------------------------------------- phases
     async def seat(self, count: int) -> Json:
-        """Open tables by pages, up to the last who sits down: then the deal waits for nobody."""
+        """Open tables through the pages and seat all players."""
         begun = time.perf_counter()
         for _ in range(count):
             port = next(self.ports)
@@ -144,7 +144,7 @@ class Load:
         return {"seconds": time.perf_counter() - begun}
 
     async def enter(self) -> Json:
-        """Open the sockets of the new tables, and wait until their first questions are there."""
+        """Open the sockets of the new tables and wait for their first questions."""
         begun = time.perf_counter()
         entering, self.entering = self.entering, []
         self.tables += entering
@@ -159,7 +159,7 @@ class Load:
         return {"seconds": time.perf_counter() - begun}
 
     async def renew(self) -> Json:
-        """Leave the tables whose game is over."""
+        """Drop the tables whose game is over."""
         for table in self.tables:
             if table.over:
                 for seat in table.seats:
@@ -168,7 +168,7 @@ class Load:
         return {"tables": len(self.tables)}
 
     async def play(self, seconds: float) -> Json:
-        """Answer every question at once; what is on its way at the end is waited for."""
+        """Answer every question at once; at the end, wait for the moves in flight."""
         self.begin()
         begun = time.perf_counter()
         self.free_play = True
@@ -181,7 +181,7 @@ class Load:
         return {**self.report(time.perf_counter() - begun), "rate": rate}
 
     async def paced(self, seconds: float, rate: float) -> Json:
-        """Answer so many questions a second, those of each table in turn."""
+        """Answer `rate` questions a second, taking the tables in turn."""
         self.begin()
         begun = time.perf_counter()
         number = skipped = 0
@@ -194,7 +194,7 @@ class Load:
         return {**self.report(time.perf_counter() - begun), "skipped": skipped}
 
     async def snapshots(self, count: int, rate: float) -> Json:
-        """Ask for snapshots, and wait until all have come."""
+        """Request snapshots and wait until all have arrived."""
         before, begun = self.snapshot_count, time.perf_counter()
         sockets = [seat.socket for index in range(SEATS) for seat in self.seats(index)]
         for number in range(count):
@@ -209,18 +209,18 @@ class Load:
         return {"seconds": seconds}
 
     async def watch(self, seconds: float) -> Json:
-        """Do nothing, and count what the clock does."""
+        """Do nothing, and count the moves of the clock."""
         self.begin()
         await asyncio.sleep(seconds)
         return self.report(seconds)
 
     async def idle(self, count: int) -> Json:
-        """Let so many more watchers look on, spread over the tables."""
+        """Connect more spectators, spread over the tables."""
         most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
         places = asyncio.Semaphore(CONNECTING)
 
-        async def look_on(number: int) -> None:
+        async def spectate(number: int) -> None:
             path = self.tables[number % len(self.tables)].path
             async with places:
                 socket = await open_socket(
@@ -228,17 +228,17 @@ class Load:
                 )
             self.watchers.append(socket)
 
-        await asyncio.gather(*map(look_on, range(count)))
+        await asyncio.gather(*map(spectate, range(count)))
         await asyncio.sleep(IDLE_SECONDS)
         return {"sockets": sum(not socket.closed for socket in self.watchers)}
 
     def begin(self) -> None:
-        """Count from here on."""
+        """Reset the counts."""
         self.moves = self.versions = self.ends = self.held = 0
         self.latencies = []
 
     def report(self, seconds: float) -> Json:
-        """The counts; the milliseconds from each send to the last viewer's frame."""
+        """Return the counts, and the milliseconds from each send to the last viewer's frame."""
         return {
             "moves": self.moves,
             "versions": self.versions,
@@ -251,7 +251,7 @@ class Load:
 
     # ------------------------------------------------------------------------- tables
     def seats(self, index: int) -> list[Seat]:
-        """The seats of this index at all tables."""
+        """Return the seats with this index at all tables."""
         return [table.seats[index] for table in self.tables if index < len(table.seats)]
 
     async def connect(self, table: Table, index: int) -> None:
@@ -268,7 +268,7 @@ class Load:
             socket.taken(text)
 
     def take(self, table: Table, seat: Seat, text: bytes) -> None:
-        """Take a frame of a socket."""
+        """Handle a frame from a socket."""
         frame = orjson.loads(text)
         kind = frame["type"]
         if kind == "events":
@@ -286,7 +286,7 @@ class Load:
             self.fault = f"refused: {frame['code']}"
 
     def note(self, table: Table, seat: Seat, frame: Json) -> None:
-        """Keep what a frame asks; when the last viewer has a move's frame the next may come."""
+        """Store the question of a frame; once the last viewer has it, the next move can follow."""
         version, question = frame["version"], frame["question"]
         if version < seat.version:
             return
@@ -307,11 +307,11 @@ class Load:
                 self.move(table)
 
     def move(self, table: Table) -> bool:
-        """Answer an open question of a table, if there is one; whether it did."""
+        """Answer an open question of a table; return whether there was one."""
         seat = table.asked
         if seat is None or seat.asked is None or table.held:
             return False
-        if not seat.allowance.take():
+        if not seat.rate_limit.take():
             self.held += 1
             table.held = True
             asyncio.get_running_loop().call_later(1 / PER_SECOND, self.release, table)
@@ -325,30 +325,30 @@ class Load:
         return True
 
     def release(self, table: Table) -> None:
-        """Let a table go on that had to wait."""
+        """Let a table continue that waited for the rate limit."""
         table.held = False
         if self.free_play:
             self.move(table)
 
     async def settle(self) -> Json:
-        """Wait until a person is asked at every table, and no move is on its way."""
+        """Wait until a player can act at every table and no move is in flight."""
         if self.form["clock"] == "none":
             await self.until(lambda: all(table.asked or table.over for table in self.tables))
         return {}
 
-    async def until(self, is_so: Callable[[], bool]) -> None:
-        """Wait until it is so. Raises RuntimeError when a socket was refused or closed."""
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Wait for a condition; raise RuntimeError if a socket was refused or closed."""
         deadline = time.monotonic() + PATIENCE
-        while not is_so():
+        while not condition():
             sockets = (seat.socket for table in self.tables for seat in table.seats)
-            fault = self.fault or next((each.closed for each in sockets if each.closed), "")
+            fault = self.fault or next((socket.closed for socket in sockets if socket.closed), "")
             if fault or time.monotonic() > deadline:
-                raise RuntimeError(fault or f"not so within {PATIENCE} s")
+                raise RuntimeError(fault or f"the condition was not met within {PATIENCE} s")
             await asyncio.sleep(0.005)
 
 
 def take_part_in_deal(seat: Seat, frame: Json) -> None:
-    """Take part in the deal: each stage once."""
+    """Take part in each stage of the deal once."""
     stage = frame["fair"]["stage"]
     if stage in seat.stages or frame["question"] is None:
         return
@@ -361,11 +361,11 @@ def take_part_in_deal(seat: Seat, frame: Json) -> None:
 
 
 def ignore_frame(text: bytes) -> None:
-    """Take a frame, and do nothing with it."""
+    """Do nothing with a frame."""
 
 
 async def main() -> None:
-    """Do the phases that the input names."""
+    """Run the phases that the input names."""
     load = Load(sys.argv[1], sys.argv[2])
     phases: dict[str, Callable[..., Awaitable[Json]]] = {
         "seat": load.seat,
@@ -379,9 +379,9 @@ async def main() -> None:
         "watch": load.watch,
         "idle": load.idle,
     }
-    gc.disable()  # frames make no circles, and a collection would come into what is measured
+    gc.disable()  # frames have no reference cycles, and a collection would distort the figures
     while line := (await asyncio.to_thread(sys.stdin.readline)).split():
-        numbers = [int(each) if each.isdigit() else float(each) for each in line[1:]]
+        numbers = [int(word) if word.isdigit() else float(word) for word in line[1:]]
         print(orjson.dumps(await phases[line[0]](*numbers)).decode(), flush=True)
 
 

@@ -1,4 +1,4 @@
-"""The database's part of a move without any site: pgbench runs the statements of 665a2d0."""
+"""Measures the database's part of a move without a site: pgbench runs the statements of 665a2d0."""
 
 import subprocess
 import tempfile
@@ -51,7 +51,7 @@ commit;
 
 
 def prepare_database(url: str) -> str:
-    """Make the tables in a database of their own; the folder of the server's socket."""
+    """Create the tables in a new database; return the folder of the server's socket."""
     host = parse_qs(urlsplit(url).query)["host"][0]
     with psycopg.connect(host=host, user="postgres", dbname="postgres", autocommit=True) as line:
         line.execute(f"create database {DATABASE}")
@@ -61,13 +61,13 @@ def prepare_database(url: str) -> str:
 
 
 def moves_a_second(host: str, seconds: float) -> float:
-    """Moves a second of four clients."""
-    said = run_pgbench(host, seconds, CLIENTS)
-    return float(next(line for line in said.splitlines() if line.startswith("tps")).split()[2])
+    """Return the moves per second of four clients."""
+    output = run_pgbench(host, seconds, CLIENTS)
+    return float(next(line for line in output.splitlines() if line.startswith("tps")).split()[2])
 
 
 def move_latencies(host: str, seconds: float) -> list[float]:
-    """Milliseconds of each move of a single client."""
+    """Return the milliseconds of each move of a single client."""
     with tempfile.TemporaryDirectory(prefix="density-pgbench-") as folder:
         run_pgbench(host, seconds, 1, "--log", f"--log-prefix={folder}/log")
         lines = [line for log in Path(folder).iterdir() for line in log.read_text().splitlines()]
@@ -75,7 +75,7 @@ def move_latencies(host: str, seconds: float) -> list[float]:
 
 
 def run_pgbench(host: str, seconds: float, clients: int, *options: str) -> str:
-    """Return the figures of pgbench."""
+    """Run pgbench and return its output."""
     command = [
         str(postgres.programs_folder() / "pgbench"),
         *("--no-vacuum", "--protocol=prepared", f"--client={clients}", f"--jobs={min(2, clients)}"),

@@ -1,4 +1,4 @@
-"""The figures of `bench.live` as tables: figures, ratios, goals."""
+"""Turns the results of `bench.live` into tables of figures, ratios and goals."""
 
 import argparse
 from collections.abc import Mapping
@@ -12,9 +12,9 @@ from bench.report import Goal, goal_table
 
 BASE, STOCK, NOW = "30a70c9", "stock", "now"
 METHOD = (
-    "Every table has four sockets, and its next move is sent when the last of them has the frame",
-    "of the one before: saturated by all tables at once, paced at a fifth of what the site then",
-    "did. Latency is from the send to that last frame. The players run on the same machine.",
+    "Every table has four sockets. Its next move is sent when the last of them has the frame of",
+    "the previous one. *Saturated* means all tables at once, *paced* a fifth of that rate.",
+    "Latency is from the send to that last frame. The players run on the same machine.",
 )
 Phase = dict[str, Any]
 Results = Mapping[str, list[Phase]]
@@ -31,7 +31,7 @@ PERSON, AI, LAPSE = (
 
 @dataclass
 class Measured:
-    """Everything: of pgbench moves a second and latencies, of sites phases by their names."""
+    """All results: moves per second and latencies of pgbench, phases of the sites by name."""
 
     pgbench: list[tuple[float, list[float]]]
     sites: dict[str, Results] = field(default_factory=dict)
@@ -39,35 +39,35 @@ class Measured:
 
 
 def cost_name(part: str) -> str:
-    """The name of a part's cost of a move."""
+    """Return the name of the figure for a part's cost per move."""
     return f"{part} CPU of a move, µs"
 
 
 def percentile_of(values: list[float], percent: int) -> float:
-    """So many percent of the values are not above it."""
+    """Return the given percentile of the values."""
     ordered = sorted(values) or [0.0]
     return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)]
 
 
 def pool_latencies(phases: list[Phase]) -> list[float]:
-    """The latencies of all turns together."""
+    """Return the latencies of all turns together."""
     return [each for phase in phases for each in phase["latencies"]]
 
 
 def seconds_per_count(phases: list[Phase], part: str, what: str) -> float:
-    """Processor seconds of a part by a count, over all phases together."""
+    """Return a part's processor seconds per counted item, over all phases."""
     count = sum(phase[what] for phase in phases)
     return float(sum(phase["cpu"][part] for phase in phases) / max(1, count))
 
 
 def percent_of_moves(phases: list[Phase], what: str) -> float:
-    """A count in percent of the moves."""
+    """Return a count in percent of the moves."""
     moves = sum(each["moves"] for each in phases)
     return float(100 * sum(each[what] for each in phases) / max(1, moves))
 
 
 def site_figures(results: Results) -> Figures:
-    """One site's figures: medians of the turns, latencies of all turns together."""
+    """Return a site's figures: medians over turns, and latencies of all turns together."""
     found: Figures = {}
     if "snapshots" in results:
         found |= figures_of_moves(results)
@@ -77,9 +77,9 @@ def site_figures(results: Results) -> Figures:
 
 
 def figures_of_moves(results: Results) -> Figures:
-    """The cost of moves, snapshots and new tables."""
+    """Return the costs of moves, snapshots and new tables."""
     play, paced, rest = results["play"], results["paced"], results["rest"]
-    # the database serves all sites: what it does when nobody moves is no move's
+    # the database serves all sites: subtract its load at rest
     idle = seconds_per_count(rest, "postgres", "seconds")
     found: Figures = {MOVES: median(each["rate"] for each in play)}
     for part in (*PARTS, PLAYERS):
@@ -102,14 +102,13 @@ def figures_of_moves(results: Results) -> Figures:
             rest, part, "seconds"
         )
     found["moves that ended a match, %"] = percent_of_moves(play, "ends")
-    found["moves that waited for their socket's allowance, %"] = percent_of_moves(play, "held")
+    found["moves that waited for their socket's rate limit, %"] = percent_of_moves(play, "held")
     found["paced moves"] = float(len(pool_latencies(paced)))
     return found
 
 
 def figures_of_turns(results: Results) -> Figures:
-    """The cost of a turn, by who plays it, without the idle load of the site."""
-
+    """Return the cost of a turn of a person, an AI player and the clock, less the idle load."""
     parts = ("web", "worker")
     busy, count = {}, {}
     for kind, what, rest in (
@@ -134,14 +133,14 @@ def figures_of_turns(results: Results) -> Figures:
 
 
 def format_ratio(before: float, now: float) -> str:
-    """How many times less it is now, or more."""
+    """Return the ratio of two figures as text, such as "2.00 less"."""
     if min(before, now) <= 0:
         return ""
     return f"{max(before, now) / min(before, now):.2f} {'less' if now < before else 'more'}"
 
 
 def figures_table(all_figures: Mapping[str, Figures]) -> list[str]:
-    """All figures of all sites, with the ratio of now and the base where both were measured."""
+    """Return all figures of all sites, with ratios if both now and the base were measured."""
     names = list(all_figures)
     both = {BASE, NOW} <= set(names)
     head = [*names, *(["now to then"] if both else [])]
@@ -157,7 +156,7 @@ def figures_table(all_figures: Mapping[str, Figures]) -> list[str]:
 
 
 def in_turns(base: Results, now: Results) -> float:
-    """Times the moves a second: the median of what the two sites did in one turn each."""
+    """Return the median ratio, over turns, of the moves per second of two sites."""
     return float(
         median(
             after["rate"] / max(0.1, before["rate"])
@@ -167,7 +166,7 @@ def in_turns(base: Results, now: Results) -> float:
 
 
 def goals_by_base(base: Figures, now: Figures, times: float, sqlite: bool) -> list[Goal]:
-    """The goals of the present tree against the base."""
+    """Return the goals of the present tree against the base."""
     found = [Goal(f"times the moves a second of {BASE}", times, 1.2, at_least=True)]
     if not sqlite:
         for name, what, least in (
@@ -180,7 +179,7 @@ def goals_by_base(base: Figures, now: Figures, times: float, sqlite: bool) -> li
 
 
 def goals_by_pgbench(all_figures: Mapping[str, Figures], bare: Figures) -> list[Goal]:
-    """The goals of the present tree against the bare statements."""
+    """Return the goals of the present tree against the bare statements."""
     found = []
     if MOVES in (now := all_figures.get(NOW, {})):
         what = "moves a second, share of pgbench"
@@ -193,7 +192,7 @@ def goals_by_pgbench(all_figures: Mapping[str, Figures], bare: Figures) -> list[
 
 
 def goals_alone(now: Figures) -> list[Goal]:
-    """The goals of the present tree alone."""
+    """Return the goals of the present tree alone."""
     found = []
     if SOCKET in now:
         found.append(Goal("KB an idle socket", now[SOCKET], 35))
@@ -205,7 +204,7 @@ def goals_alone(now: Figures) -> list[Goal]:
 
 
 def bare_figures(pgbench: list[tuple[float, list[float]]]) -> Figures:
-    """The run of pgbench."""
+    """Return the figures of pgbench."""
     if not pgbench:
         return {}
     latencies = [each for _, turn in pgbench for each in turn]
@@ -217,7 +216,7 @@ def bare_figures(pgbench: list[tuple[float, list[float]]]) -> Figures:
 
 
 def write_report(measured: Measured, arguments: argparse.Namespace) -> str:
-    """Everything that was measured as Markdown."""
+    """Return all figures as Markdown."""
     names = [*measured.sites, *(name for name in measured.turns if name not in measured.sites)]
     all_figures = {
         name: site_figures(measured.sites.get(name, {}))

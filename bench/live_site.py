@@ -1,4 +1,4 @@
-"""Sites that `bench.live` plays on, each with its own processes, and the players on them."""
+"""Runs the sites that `bench.live` measures, and the players on them, in separate processes."""
 
 import contextlib
 import json
@@ -19,32 +19,32 @@ from density.server.supervisor import open_port
 from tests.serve_process import ROOT, environ
 
 PARTS, PLAYERS = ("web", "worker", "valkey", "postgres"), "players"
-# tables that sit down at once: the deal waits four seconds for all their sockets
+# tables that open at once: the deal waits four seconds for all their sockets
 AT_ONCE = 3
 Processes = Mapping[str, list[psutil.Process]]
 
 
 @dataclass
 class LiveSite:
-    """A running site, and what was measured on it."""
+    """A running site and the measurements on it."""
 
     name: str
     port: int
-    # by part
+    # processes by part
     processes: Processes
-    # by the names of phases
+    # results by the names of phases
     results: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     # of several web processes, see bench.live_load
     ports: str = ""
 
     @property
     def folder(self) -> Path:
-        """The data folder: its Valkey works in a folder inside it."""
+        """The data folder: Valkey runs in a folder inside it."""
         return Path(self.processes["valkey"][0].cwd()).parent
 
     @contextlib.contextmanager
     def players(self, kind: str) -> Iterator["Players"]:
-        """Players of this kind of tables, in a process of their own."""
+        """Start players of this kind of tables, in a separate process."""
         command = [sys.executable, "-m", "bench.live_load", self.ports or str(self.port), kind]
         process = subprocess.Popen(
             command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -56,11 +56,11 @@ class LiveSite:
             process.communicate(timeout=60)
 
     def seconds(self) -> dict[str, float]:
-        """Processor seconds of every part so far, ended children included."""
+        """Return the processor seconds of every part so far, including ended children."""
         return {part: sum(map(cpu_seconds, self.processes.get(part, []))) for part in PARTS}
 
     def web_memory(self) -> int:
-        """Bytes that the web process has for itself."""
+        """Return the private memory of the web processes, in bytes."""
         return sum(int(each.memory_full_info().uss) for each in self.processes["web"])
 
 
@@ -72,9 +72,9 @@ class Players:
     process: "subprocess.Popen[str]"
 
     def phase(self, name: str, *words: object) -> dict[str, Any]:
-        """Let the players do a phase; what they measured, and `cpu`, see seconds().
+        """Run a phase; return the players' measurements, and `cpu`, see seconds().
 
-        It is kept among the site's results under its name, unless that is empty.
+        The result is stored under the phase's name, unless that is empty.
         """
         self.ask("settle")
         before = self.seconds()
@@ -86,11 +86,11 @@ class Players:
         return result
 
     def seconds(self) -> dict[str, float]:
-        """Processor seconds of the site's parts so far, and of the players."""
+        """Return the processor seconds of the site's parts and of the players so far."""
         return {**self.site.seconds(), PLAYERS: cpu_seconds(psutil.Process(self.process.pid))}
 
     def ask(self, *words: object) -> dict[str, Any]:
-        """Say something to the players; their answer."""
+        """Send a command to the players and return their answer."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write(" ".join(map(str, words)) + "\n")
@@ -110,7 +110,7 @@ class Players:
 
 
 def cpu_seconds(process: psutil.Process) -> float:
-    """Processor seconds of a process with its children, the ended ones included."""
+    """Return the processor seconds of a process and its children, including ended ones."""
     own = process.cpu_times()
     total = own.user + own.system + own.children_user + own.children_system
     for child in process.children(recursive=True):
@@ -122,7 +122,7 @@ def cpu_seconds(process: psutil.Process) -> float:
 
 @contextlib.contextmanager
 def checkout_commit(commit: str) -> Iterator[Path]:
-    """A work tree of a commit, with the packages that it locks in an environment of its own."""
+    """Check out a commit in a temporary work tree, with the packages that it locks."""
     with tempfile.TemporaryDirectory(prefix="density-live-") as name:
         tree = Path(name) / "tree"
         git = ["git", "-C", str(ROOT), "worktree"]
@@ -138,13 +138,13 @@ def checkout_commit(commit: str) -> Iterator[Path]:
 
 
 def site_python(tree: Path) -> str:
-    """The Python of a work tree's environment, else the one that runs this."""
+    """Return the Python of a work tree's environment, or else the one that runs this."""
     own = tree / ".venv" / "bin" / "python"
     return str(own) if own.exists() else sys.executable
 
 
 def site_environment(database: str, **changes: str) -> dict[str, str]:
-    """The environment of a site on this database: without limits, and without AI pauses."""
+    """Return the environment of a site on this database, without limits and AI pauses."""
     chosen = {"DATABASE_URL": database} if database else {}
     return environ(**{"AI_PACE": "0", **chosen, **changes})
 
@@ -159,10 +159,10 @@ def run_site(
     games: int = 0,
     **changes: str,
 ) -> Iterator[LiveSite]:
-    """The site of a work tree by its own `manage.py serve`, on these variables.
+    """Run the site of a work tree with its own `manage.py serve`.
 
-    `database` is a URL, or empty for SQLite; `postmaster` the server behind it. It begins with so
-    many finished games.
+    `database` is a URL, or "" for SQLite; `postmaster` is the process of its server. The site
+    starts with `games` finished games; `changes` are environment variables.
     """
     with tempfile.TemporaryDirectory(prefix="density-live-data-") as folder:
         if games:
@@ -187,7 +187,7 @@ def run_site(
 
 
 def port_of(output: IO[str] | None) -> int:
-    """The port in the line that serve writes when it is ready."""
+    """Return the port from the line that serve prints when it is ready."""
     assert output is not None
     for line in output:
         if " at http" in line:
@@ -196,7 +196,7 @@ def port_of(output: IO[str] | None) -> int:
 
 
 def processes_of(serve: psutil.Process, postmaster: psutil.Process | None) -> Processes:
-    """The children of serve by what they do, and the database."""
+    """Return the children of serve and the database process, by part."""
     parts: dict[str, list[psutil.Process]] = {"postgres": [postmaster] if postmaster else []}
     for child in serve.children():
         line = " ".join(child.cmdline())
@@ -210,7 +210,7 @@ def processes_of(serve: psutil.Process, postmaster: psutil.Process | None) -> Pr
 def running_stock(
     name: str, database: str, postmaster: psutil.Process | None
 ) -> Iterator[LiveSite]:
-    """The site of bench.stock under plain Daphne, with a Valkey of its own."""
+    """Run the site of bench.stock under plain Daphne, with its own Valkey."""
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="density-stock-")))
         (folder / "static").mkdir()

@@ -1,7 +1,7 @@
-"""A WebSocket for players of `bench.live`: as little work for a frame as can be.
+"""A WebSocket client for the players of `bench.live`, with minimal work per frame.
 
-The players share the machine with what they measure, so they do not speak through a library that
-checks everything: what it takes of the processor would be missing on the other side.
+The players share the machine with the measured site. A library that checks everything would take
+processor time away from the site.
 """
 
 import asyncio
@@ -14,14 +14,14 @@ OPEN_SECONDS = 60.0
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 FINAL, MASKED = 0x80, 0x80
 KEY = b64encode(bytes(16)).decode()
-# a mask of zeros leaves the bytes as they are
+# a mask of zeros leaves the bytes unchanged
 NO_MASK = bytes(4)
 
 Taken = Callable[[bytes], None]
 
 
 class Socket(asyncio.Protocol):
-    """One open socket: every text frame goes to `taken`, pings are answered, `closed` says why."""
+    """A socket: passes text frames to `taken`, answers pings, and has the reason in `closed`."""
 
     def __init__(self, head: bytes, taken: Taken) -> None:
         self.head, self.taken = head, taken
@@ -37,13 +37,13 @@ class Socket(asyncio.Protocol):
         transport.write(self.head)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Remember that it is over."""
+        """Store the reason."""
         self.closed = self.closed or f"lost: {exc!r}"
         if not self.opened.done():
             self.opened.set_exception(ConnectionError(self.closed))
 
     def data_received(self, data: bytes) -> None:
-        """Take every whole frame out of what has come."""
+        """Handle the handshake, or every complete frame received so far."""
         self.buffer = self.buffer + data if self.buffer else data
         if not self.opened.done():
             self.handshake()
@@ -51,7 +51,7 @@ class Socket(asyncio.Protocol):
             self.frames()
 
     def handshake(self) -> None:
-        """Read the answer to the handshake."""
+        """Read the response to the handshake."""
         head, found, rest = self.buffer.partition(b"\r\n\r\n")
         if not found:
             return
@@ -65,7 +65,7 @@ class Socket(asyncio.Protocol):
             self.frames()
 
     def frames(self) -> None:
-        """Take the frames that are whole; the rest stays."""
+        """Handle the complete frames and keep the rest in the buffer."""
         buffer, at = self.buffer, 0
         while len(buffer) - at >= 2:
             size, begin = buffer[at + 1], at + 2
@@ -80,7 +80,7 @@ class Socket(asyncio.Protocol):
         self.buffer = buffer[at:]
 
     def frame(self, first: int, payload: bytes) -> None:
-        """Take one frame."""
+        """Handle one frame."""
         kind = first & 0x0F
         if kind <= TEXT:
             self.parts = self.parts + payload if self.parts else payload
@@ -109,7 +109,7 @@ class Socket(asyncio.Protocol):
 
 
 async def open_socket(client: Client, path: str, taken: Taken) -> Socket:
-    """The open socket of a client. Raises ConnectionError when it is refused."""
+    """Open a socket for a client; raise ConnectionError if it is refused."""
     headers = client.headers | {
         "Origin": client.origin,
         "Upgrade": "websocket",

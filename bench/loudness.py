@@ -1,23 +1,23 @@
-"""How loud a sound is: its peak, and its loudness by ITU-R BS.1770-5."""
+"""Measures the peak of a sound and its loudness by ITU-R BS.1770-5."""
 
 from collections.abc import Iterator, Sequence
 from math import log10, pi, tan
 
-BLOCK, STEP = 0.4, 0.1  # seconds of a gating block, and between two of them
+BLOCK, STEP = 0.4, 0.1  # seconds: length of a gating block, and distance between two
 FLOOR, BELOW = -70.0, -10.0  # LUFS of the absolute gate, LU of the relative one
 
-# the two filters of the K weighting: frequency, quality, and what a shelf gains in dB
+# the two filters of the K weighting: frequency, quality, and the gain of a shelf in dB
 SHELF = (1681.974450955533, 0.7071752369554196, 3.999843853973347)
 HIGH_PASS = (38.13547087602444, 0.5003270373238773, None)
 
 
 def peak_level(samples: Sequence[float]) -> float:
-    """Return the largest sample in dBFS."""
+    """Return the peak in dBFS."""
     return _decibels(max(map(abs, samples), default=0.0), 20)
 
 
 def momentary_loudness(samples: Sequence[float], rate: int) -> float:
-    """Return the loudness in LUFS of the loudest 0.4 s, with silence round what is shorter."""
+    """Return the loudness in LUFS of the loudest 0.4 s; shorter sounds are padded with silence."""
     silence = [0.0] * round(BLOCK * rate)
     return max(map(_loudness, _blocks([*silence, *samples, *silence], rate)))
 
@@ -33,7 +33,7 @@ def integrated_loudness(samples: Sequence[float], rate: int) -> float:
 
 
 def _blocks(samples: Sequence[float], rate: int) -> Iterator[float]:
-    """Yield the mean square of each block of the weighted sound, one at least."""
+    """Yield the mean square of each block of the weighted sound, at least one."""
     size, step = round(BLOCK * rate), round(STEP * rate)
     rest = [0.0] * (size - len(samples))
     heard = _filtered(_filtered([*samples, *rest], rate, *SHELF), rate, *HIGH_PASS)
@@ -44,7 +44,7 @@ def _blocks(samples: Sequence[float], rate: int) -> Iterator[float]:
 def _filtered(
     samples: Sequence[float], rate: int, frequency: float, quality: float, gain: float | None
 ) -> list[float]:
-    """Return the samples behind one filter of second order."""
+    """Return the samples after one second-order filter."""
     k = tan(pi * frequency / rate)
     a0 = 1 + k / quality + k * k
     a1, a2 = 2 * (k * k - 1) / a0, (1 - k / quality + k * k) / a0

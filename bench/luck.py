@@ -1,8 +1,8 @@
-"""Whether the luck ledger is right on average, and what it saves: games with fixed seeds.
+"""Measures whether the luck ledger is unbiased, and how many games it saves.
 
 Run `python -m bench.luck`; `--write` puts the tables into bench/README.md. `--naive` counts wrong
-on purpose, as if a card in the hand of another seat could still be drawn: that is seen as biased.
-It exits 1 when a gate is not met.
+on purpose, as if a card in another hand could still be drawn; the bias must show. It exits 1 when a
+gate is not met.
 """
 
 import argparse
@@ -27,8 +27,8 @@ from games.density_deck.rules.state import Event, State
 from games.engine.contract import Attribution, Decided
 
 SEATS = 4
-GAMES, SEED = 2_000, "luck"  # of each table
-# the first plays against the three others, each seat in turn
+GAMES, SEED = 2_000, "luck"  # games per table
+# one of the first level plays against three of the second, in each seat in turn
 TABLES = (
     ("master", "medium"),
     ("hard", "medium"),
@@ -37,9 +37,9 @@ TABLES = (
 )
 PLAYERS = contest.ai_players(GAME)
 PARTS = ("deal", "flips", "draws")
-# of sixteen means with the mean zero all are so near to it in 99 of 100 runs
+# standard errors within which all of sixteen unbiased means lie in 99 of 100 runs
 ERRORS = 3.42
-MILLISECONDS = 300  # of the processor for the ledger of a game
+MILLISECONDS = 300  # processor time for the ledger of a game
 
 SPENT: list[float] = []
 
@@ -53,7 +53,7 @@ class Table(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Which players sit there."""
+        """The players at the table."""
         return f"one {self.one}, three {self.others}"
 
     @property
@@ -68,12 +68,12 @@ class Table(NamedTuple):
 
     @property
     def ratio(self) -> float:
-        """The variance without luck beside that of the results."""
+        """The variance without luck, divided by that of the results."""
         return variance(self.adjusted) / variance(self.results)
 
 
 def play_decided_game(names: Sequence[str], seed: str) -> tuple[State, list[Decided]]:
-    """Return a whole game between players of these names: its first state and its moves."""
+    """Play a game between players with these names; return its first state and its moves."""
     moments: Iterator[tuple[State, tuple[Event, ...]]]
     moments = contest.game_moments(GAME, PLAYERS, names, seed)
     first, _ = next(moments)
@@ -85,7 +85,7 @@ def play_decided_game(names: Sequence[str], seed: str) -> tuple[State, list[Deci
 
 
 def measure_luck(one: str, others: str, games: int, seed: str) -> Table:
-    """Play so many games and count the luck of the first player in each."""
+    """Play games and compute the luck of the first player in each."""
     found = []
     for number in range(games):
         own = number % SEATS
@@ -98,23 +98,23 @@ def measure_luck(one: str, others: str, games: int, seed: str) -> Table:
 
 
 def errors_off(numbers: Sequence[float]) -> float:
-    """Return how many standard errors their mean is away from zero."""
+    """Return the distance of the mean from zero, in standard errors."""
     return abs(fmean(numbers)) / (stdev(numbers) / sqrt(len(numbers)))
 
 
 def mean_interval(numbers: Sequence[float]) -> str:
-    """Return the mean and half of its interval of 95 %, in percent points of a game won."""
+    """Return the mean and half of its 95 % interval, in percentage points of a game won."""
     half = Z * stdev(numbers) / sqrt(len(numbers))
     return f"{100 * fmean(numbers):.2f} ± {100 * half:.2f}"
 
 
 def games_needed(numbers: Sequence[float], better: float) -> float:
-    """Return after how many such games an interval of 95 % is as wide as that player is better."""
+    """Return the number of games after which a 95 % interval shows that the player is better."""
     return (Z * stdev(numbers) / better) ** 2
 
 
 def naive_cards(after: State, card: int) -> list[tuple[int, int]]:
-    """Return what a drawn card could have been for its seat, which does not see other hands."""
+    """Return the cards that could have been drawn as far as the seat knows (wrong on purpose)."""
     seat = after.waiting[0]
     if len(after.hands[seat]) == HAND:
         return exact(after, card)
@@ -126,10 +126,10 @@ def naive_cards(after: State, card: int) -> list[tuple[int, int]]:
 
 # ------------------------------------------------------------------------------------ report
 def write_report(tables: Sequence[Table]) -> tuple[list[str], list[Goal]]:
-    """Return the tables as Markdown, and what they must keep."""
+    """Return the tables as Markdown, and the goals."""
     lines = [
-        f"{len(tables[0].found):,} games of each table with fixed seeds, in percent points of a",
-        "game won, with intervals of 95 %.",
+        f"{len(tables[0].found):,} games per table with fixed seeds, in percentage points of a",
+        "game won, with 95 % intervals.",
         "",
         "| table | won | won without luck | luck | deal | flips | draws |",
         "|---|---:|---:|---:|---:|---:|---:|",
@@ -163,8 +163,8 @@ def write_report(tables: Sequence[Table]) -> tuple[list[str], list[Goal]]:
     )
     lines += [
         "",
-        f"So of 100 games that it takes to be sure who is better, {100 * left:.0f} are enough with",
-        f"the ledger, on average over the tables. A ledger takes {1000 * fmean(SPENT):.0f} ms.",
+        f"With the ledger, {100 * left:.0f} games show as much as 100 without it, on average over",
+        f"the tables. A ledger takes {1000 * fmean(SPENT):.0f} ms.",
     ]
     return lines, goals
 
@@ -174,7 +174,7 @@ def _off(table: Table, part: str) -> float:
 
 
 def main() -> int:
-    """Measure, print, write if asked to; 1 if a gate is not met."""
+    """Measure and print; return 1 if a gate is not met."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="put the tables into bench/README.md")
     parser.add_argument("--games", type=int, default=GAMES, help="at each table")

@@ -1,18 +1,17 @@
-"""One run for the scale of the ratings: how much is luck, and what AI players are worth in points.
+"""Fits the scale of the ratings: the share of luck, and the points of the AI players.
 
-Run `python -m bench.luck_scale`; `--write` puts the table into bench/README.md and what was
-measured into bench/luck_scale.json, to which a test holds the constants in the code. It exits 1
-when they do not follow from it.
+Run `python -m bench.luck_scale`; `--write` puts the table into bench/README.md and the results into
+bench/luck_scale.json. A test compares the constants in the code with that file. It exits 1 when
+they differ.
 
-Tables of AI players play whole games by fixed seeds: every seat is drawn from the levels. Beside
-three of them sit, in turn, the players of the dial and the newcomer of `bench/newcomer.py`. The
-strengths under which the model of the ratings gives these orders of finish the highest likelihood
-are the points; the medium level is 1500. Quick games of the same levels are fitted with them.
+AI players play whole games with fixed seeds; the level of every seat is random. At other tables,
+the players of the dial and the newcomer of `bench/newcomer.py` play against three of the levels.
+The points are the strengths that make these orders of finish most likely in the model of the
+ratings; medium has 1500. Quick games of the same levels are part of the fit.
 
-That model knows skill only by how far it lies beyond luck: the points say all of it. The ratio of
-the noise to the prior's deviation follows from how far players lie apart. They are taken to lie
-as far from the medium level as the levels do, each as likely; so few levels leave much doubt, and
-the noise in force stays unless it lies outside of it.
+In this model only the ratio of skill to luck matters. The ratio of the noise to the prior's
+deviation follows from the spread of the players. It is assumed that users spread as the levels do.
+With so few levels the interval is wide, and the current noise stays unless it is outside.
 """
 
 import argparse
@@ -36,8 +35,8 @@ from games.game_type import QUICK, USUAL, GameType
 from games.rps_extreme.game_type import GAME as RPS_EXTREME
 
 ANCHOR = "medium"
-TABLES, QUICK_TABLES, DUELS, BESIDE = 2_400, 1_200, 2_400, 200  # games; the last for each player
-PEOPLE_DOUBT = 60  # points: how people compare with the medium level is not known (decision 59)
+TABLES, QUICK_TABLES, DUELS, BESIDE = 2_400, 1_200, 2_400, 200  # games; the last one is per player
+PEOPLE_DOUBT = 60  # points: the strength of people relative to medium is unknown (decision 59)
 WHOLE = 5  # points, to which constants are rounded
 KEPT = Path(__file__).with_name("luck_scale.json")
 NEWCOMER = "newcomer"
@@ -48,7 +47,7 @@ Measured = Mapping[str, Any]
 
 # --------------------------------------------------------------------------------- the games
 def play_tables(game: GameType, length: str, count: int) -> Iterator[Finish]:
-    """Play so many tables of this length, every seat drawn from the levels."""
+    """Play games of this length, with a random level at every seat."""
     seats = max(game.rules.seat_counts)
     for number in range(count):
         seed = f"luck {game.slug} {length} {number}"
@@ -61,7 +60,7 @@ def play_tables(game: GameType, length: str, count: int) -> Iterator[Finish]:
 def play_beside_levels(
     game: GameType, others: Mapping[str, Player], count: int
 ) -> Iterator[Finish]:
-    """Play so many whole tables of each of these players among three of the levels."""
+    """Play whole games of each of these players against three random levels."""
     for name in others:
         for number in range(count):
             seed = f"luck {game.slug} {name} {number}"
@@ -74,7 +73,7 @@ def play_beside_levels(
 def finish_game(
     game: GameType, players: Mapping[str, Player], names: Sequence[str], seed: str, length: str
 ) -> Finish:
-    """Play one game to its end."""
+    """Play one game and return its order of finish."""
     quick = game.quick.rules if game.quick is not None and length == QUICK else {}
     for state, _ in contest.game_moments(game, players, names, seed, quick):
         last = state
@@ -83,9 +82,9 @@ def finish_game(
     return Finish(names, places, length)
 
 
-# ------------------------------------------------------------------------------ what they say
+# ----------------------------------------------------------------------------------- results
 def measure_games() -> Measured:
-    """Return what is kept in luck_scale.json: {slug: measured of that game}."""
+    """Play all games; return the content of luck_scale.json: {slug: figures of that game}."""
     guests = {**GUESTS, NEWCOMER: newcomer.choose_action}
     whole = [*play_tables(DENSITY_DECK, USUAL, TABLES)]
     quick = [*play_tables(DENSITY_DECK, QUICK, QUICK_TABLES)]
@@ -98,7 +97,7 @@ def measure_games() -> Measured:
 
 
 def measure_game(game: GameType, games: Sequence[Finish], pure: Sequence[Finish]) -> Measured:
-    """Return points, contradictions, stretch and noise; `pure` are whole games of levels alone."""
+    """Return points, contradictions, stretch and noise; `pure` are the whole games of levels."""
     found = fit_strengths(games, ANCHOR)
     points = {name: in_points(found, name) for name in found.strengths}
     levels = {level: points[level][0] for level in game.levels}
@@ -122,9 +121,10 @@ def in_points(found: Fit, name: str) -> tuple[float, float]:
 
 
 def level_contradiction(level: str, points: Mapping[str, float], games: Sequence[Finish]) -> float:
-    """Return how far, in points, the results against each other level lie from the model.
+    """Return how far, in points, the results against the other levels are from the model.
 
-    It is the root of the mean square of what the share of them that finished behind would say.
+    This is the root mean square over the other levels of the error in points that the share of
+    games finished ahead implies.
     """
     off = []
     for other in points:
@@ -144,19 +144,19 @@ def _ahead(game: Finish, one: str, other: str) -> Iterator[float]:
 
 
 def noise_of_points(points: Sequence[float]) -> tuple[float, float, float]:
-    """Return the noise beside which the prior's deviation is that of these points around 1500.
+    """Return the noise that makes the prior's deviation that of these points around 1500.
 
-    Besides the ends of its interval of 95 %: the logarithm of a deviation of so many numbers is
-    uncertain by one in the root of twice as many.
+    It comes with the ends of its 95 % interval: the logarithm of a deviation of n numbers has a
+    standard error of 1 / sqrt(2 n).
     """
     spread = sqrt(fmean([(each - CENTER) ** 2 for each in points]))
     found, factor = PRIOR_SIGMA * POINTS / spread, exp(Z / sqrt(2 * len(points)))
     return found, found / factor, found * factor
 
 
-# ------------------------------------------------------------------------- what follows of it
+# ------------------------------------------------------------------------------- constants
 def read_committed() -> Measured:
-    """Return what the committed run measured."""
+    """Return the results of the committed run."""
     found: Measured = json.loads(KEPT.read_text(encoding="ascii"))
     return found
 
@@ -168,7 +168,7 @@ def level_ratings(run: Measured, game: GameType) -> dict[str, int]:
 
 
 def level_doubts(run: Measured, game: GameType) -> dict[str, int]:
-    """Return the doubt of each level: how people compare, contradictions and chance, together."""
+    """Return the doubt of each level, from people's strength, contradictions and chance."""
     of = run[game.slug]
     return {
         level: _whole(
@@ -179,7 +179,7 @@ def level_doubts(run: Measured, game: GameType) -> dict[str, int]:
 
 
 def check_goals(run: Measured) -> list[Goal]:
-    """Return what the constants in the code are held to."""
+    """Return the goals for the constants in the code."""
     found = []
     for game in (DENSITY_DECK, RPS_EXTREME):
         _, low, high = run[game.slug]["noise"]
@@ -244,7 +244,7 @@ def level_table(run: Measured, game: GameType) -> list[str]:
 
 
 def dial_table(run: Measured) -> list[str]:
-    """Return the players of the dial, and the newcomer, as Markdown."""
+    """Return the players of the dial and the newcomer as Markdown."""
     points = run[DENSITY_DECK.slug]["points"]
     lines = ["| dial | points | standard error |", "|---|---:|---:|"]
     for name in (*GUESTS, NEWCOMER):
@@ -254,7 +254,7 @@ def dial_table(run: Measured) -> list[str]:
 
 
 def main() -> int:
-    """Measure, print, write if asked to; 1 if a constant does not follow."""
+    """Measure and print; return 1 if a constant does not follow."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--write", action="store_true", help="write bench/README.md and the JSON")
     parser.add_argument("--kept", action="store_true", help="report of the committed run, no games")
@@ -263,8 +263,8 @@ def main() -> int:
     held = check_goals(run)
     report = "\n".join(
         [
-            "Every seat of a table is drawn from the levels, by fixed seeds; the likeliest points",
-            "by the model of the ratings, from the whole order of finish (`bench/luck_scale.py`).",
+            "The level of every seat is random, with fixed seeds. The points are the likeliest in",
+            "the model of the ratings, from the whole order of finish (`bench/luck_scale.py`).",
             "",
             *level_table(run, DENSITY_DECK),
             "",

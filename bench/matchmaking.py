@@ -1,4 +1,4 @@
-"""How well and how fast the planner seats people, beside simpler rules and a bound; seeded.
+"""Measures how well and how fast the planner seats players, against simpler rules and a bound.
 
 Run `python -m bench.matchmaking`; `--write` puts the tables into bench/README.md. It exits 1 when
 a goal is not met.
@@ -34,21 +34,21 @@ from matchmaking.arrivals import Arrivals
 from matchmaking.pairing import Ticket, plan_tables
 
 SEEDS = (1, 2, 3)
-EVENING = 3_000  # people who come at ten a minute
-RUSH = 20_000  # at ten thousand a minute
+EVENING = 3_000  # players, who join at ten per minute
+RUSH = 20_000  # players, at ten thousand per minute
 CAPS = (60.0, 180.0, 300.0)
 FIXED = (4.0, 5.0, 6.0, 7.0, 8.0, 9.0)
 WAVES = (20.0, 30.0, 40.0, 50.0, 60.0, 75.0)
 OLDEST = [(start, growth) for start in (1.0, 2.0, 4.0) for growth in (0.03, 0.05, 0.08, 0.12)]
 ROUNDS = 3
 NOTE = """\
-A fixed window is here tuned for one rate of arrivals; the planner has one setting for all rates.
-The bound knows who will come, so that it says how much is left at most, not what can be had."""
+Here a fixed window is tuned for one rate of arrivals; the planner has one setting for all rates.
+The bound knows all future arrivals, so it shows how much could be gained at most."""
 
 
 # --------------------------------------------------------------------------------- quality
 def simulate_evenings(policy: Callable[[], Policy]) -> Seen:
-    """Three evenings at ten people a minute."""
+    """Simulate three evenings at ten players per minute."""
     seen = [simulate_policy(make_crowd(EVENING, 10, seed), policy()) for seed in SEEDS]
     return Seen(
         fmean(one.wait for one in seen),
@@ -59,8 +59,10 @@ def simulate_evenings(policy: Callable[[], Policy]) -> Seen:
 
 
 def at_wait(seen: list[Seen], wait: float) -> float:
-    """The least width that a rule reaches at a mean wait: between its settings on a line through
-    the logarithms, and only those settings count that no other one beats in both.
+    """Return the least width that a rule reaches at a mean wait.
+
+    It interpolates the logarithms between settings, and ignores settings that another one beats in
+    both wait and width.
     """
     front: list[Seen] = []
     for one in sorted(seen):
@@ -74,7 +76,7 @@ def at_wait(seen: list[Seen], wait: float) -> float:
 
 
 def measure_rivals() -> dict[str, list[Seen]]:
-    """The simpler rules, each at all its settings."""
+    """Simulate the simpler rules, each with all its settings."""
     return {
         "fixed window, tightest first": [
             simulate_evenings(lambda w=w: fixed_window(w)) for w in FIXED
@@ -90,20 +92,20 @@ def measure_rivals() -> dict[str, list[Seen]]:
 
 
 def clairvoyant_width(wait: float, width: float) -> float:
-    """The least width for somebody who knows the future, at the same mean wait."""
-    found = []
+    """Return the least width with all arrivals known, at the same mean wait."""
+    results = []
     for price in (0.008, 0.016, 0.032):
         seen = [
             best_wait_and_width(make_crowd(110, 10, seed), price, width + 4 * price * wait)
             for seed in SEEDS
         ]
-        found.append(Seen(fmean(a for a, _ in seen), fmean(b for _, b in seen), 0, 0))
-    return at_wait(found, wait)
+        results.append(Seen(fmean(a for a, _ in seen), fmean(b for _, b in seen), 0, 0))
+    return at_wait(results, wait)
 
 
 # ----------------------------------------------------------------------------------- speed
 def make_hall(count: int, networks: bool) -> list[Ticket]:
-    """People waiting for up to twenty seconds; all networks differ, if they are known."""
+    """Return players who have waited up to twenty seconds, with different networks if known."""
     dice = Random(1)
     ratings = sorted(dice.gauss(CENTER, SPREAD) for _ in range(count))
     return [
@@ -113,7 +115,7 @@ def make_hall(count: int, networks: bool) -> list[Ticket]:
 
 
 def time_per_ticket(count: int, *, networks: bool = False) -> float:
-    """Processor time for a ticket, the best of a few plans (others use this machine too)."""
+    """Return the processor time per ticket, the best of a few plans."""
     waiting = make_hall(count, networks)
     arrivals = Arrivals(-1_000, 0)
     arrivals.note([ticket.rating for ticket in waiting], 0)
@@ -130,7 +132,7 @@ def time_per_ticket(count: int, *, networks: bool = False) -> float:
 
 # ---------------------------------------------------------------------------------- report
 def main() -> int:
-    """Measure, print, and say by the exit code whether every goal is met."""
+    """Measure and print; return 1 if a goal is not met."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="put the tables into bench/README.md")
     arguments = parser.parse_args()
@@ -150,8 +152,11 @@ def main() -> int:
     late = {cap: simulate_evenings(lambda cap=cap: own_policy(cap)).longest for cap in CAPS}
     lonely = {cap: simulate_policy(make_crowd(400, 1, 1), own_policy(cap)).longest for cap in CAPS}
     goals = quality_goals(own, table, busy, late) + speed_goals(speed)
-    lines = [f"Python {python_version()}. People come independently of each other, their ratings"]
-    lines += [f"spread by {SPREAD:g}; a tick a second. Width: best less weakest of a table.", ""]
+    lines = [f"Python {python_version()}. Players join independently of each other; their ratings"]
+    lines += [
+        f"spread by {SPREAD:g}, and a tick is a second. Width: best minus weakest rating.",
+        "",
+    ]
     lines += [
         f"| ten people a minute, mean wait {own.wait:.1f} s | mean width | |",
         "|---|---:|---:|",
@@ -161,7 +166,7 @@ def main() -> int:
     ]
     lines += [
         "",
-        "Rules with a setting are taken at the setting with the same mean wait. The bound is",
+        "Rules with a setting use the setting with the same mean wait. The bound is",
     ]
     lines += ["a linear relaxation; the best whole tables were within 2 % of its cost.", ""]
     lines += ["| ten thousand a minute | mean wait, s | mean width |", "|---|---:|---:|"]
@@ -183,7 +188,7 @@ def main() -> int:
 def quality_goals(
     own: Seen, table: dict[str, float], busy: dict[str, Seen], late: dict[float, float]
 ) -> list[Goal]:
-    """The promises about waits and widths."""
+    """Return the goals for waits and widths."""
     limits = {
         "fixed window, tightest first": 0.85,
         "fixed window, oldest first": 0.85,
@@ -203,7 +208,7 @@ def quality_goals(
 
 
 def speed_goals(speed: dict[str, float]) -> list[Goal]:
-    """The promises about time."""
+    """Return the goals for speed."""
     small, large, _ = speed.values()
     return [
         Goal("time for 100,000 tickets, of 10,000", 10 * large / small, 20),

@@ -1,22 +1,22 @@
-"""The first game: how often a newcomer wins it, and how long and how large its matches are.
+"""Measures first games: how often a newcomer wins, and how long the matches are.
 
-The first rank that such games give is measured by `bench/starts.py`.
+`bench/starts.py` measures the first rank that such games give.
 
 Run `python -m bench.newcomer`; `--write` puts the table into bench/README.md. It exits 1 when a
 goal is not met.
 
-The newcomer is a model of somebody who has read the rules and sees what the table shows: the own
-score, what a discard of another would add to it, and the score after each own discard. It is
-written down before any result was seen, and errs as beginners do:
+The newcomer is a model of a player who has read the rules and sees what the table shows: the own
+score, the gain from taking a discard, and the score after each own discard. The model was fixed
+before any result was known. It makes the mistakes of beginners:
 
-- It knows its own score alone. It never asks what others may hold, counts no cards, and does not
-  care what its discard does for others.
-- It takes any discard that raises its score at all, else it draws from the pile; it keeps what
-  scores most. Three draws and three discards in ten are slips: any of those it may make.
-- It has no measure for a fight: in every turn it calls one at some score between 25 and 60, each
-  as likely, so too early in some turns and too late in others.
-- It rarely surrenders: one hand in two that is below 0 after the best discard, never a better one,
-  and never with its last lives.
+- It only knows its own score. It ignores other hands, does not count cards, and does not care how
+  its discards help others.
+- It takes any discard that raises its score, and otherwise draws from the pile; it keeps the cards
+  that score most. Three of ten draws and three of ten discards are random.
+- It cannot judge a fight: each turn it calls one at a random score from 25 to 60, so sometimes too
+  early and sometimes too late.
+- It rarely surrenders: with half of the hands that stay below 0 after the best discard, and never
+  its last lives.
 """
 
 import argparse
@@ -49,7 +49,7 @@ OTHERS = {
     "old easy": yardsticks.choose_with_slips,
     "old medium": yardsticks.choose_hastily,
 }
-# the others at the table, and how many games with them
+# the other players at the table, and the number of games
 TABLES: dict[str, tuple[Sequence[str], int]] = {
     "**three easy, one of them patient: the first table**": (
         ("easy", "easy", "patient easy"),
@@ -113,17 +113,17 @@ PLAYERS = {**OTHERS, NEWCOMER: choose_action}
 
 
 class Played(NamedTuple):
-    """The counts of a game."""
+    """The counts from one game."""
 
-    won: float  # by the newcomer; a shared first place is shared
+    won: float  # by the newcomer; a fraction if the first place is shared
     turns: int  # of the newcomer
-    rounds: tuple[int, ...]  # in which its matches ended
+    rounds: tuple[int, ...]  # the last round of each match
     showdowns: int
-    scores: tuple[int, ...]  # that won a fight or a showdown
+    scores: tuple[int, ...]  # winning scores of fights and showdowns
 
 
 def play_game(numbered: tuple[Sequence[str], int]) -> Played:
-    """Return what is counted of one game of the newcomer, who sits in each seat in turn."""
+    """Play one game of the newcomer, who takes the seats in turn, and return its counts."""
     others, number = numbered
     own = number % (len(others) + 1)
     names = (*others[:own], NEWCOMER, *others[own:])
@@ -135,14 +135,14 @@ def play_game(numbered: tuple[Sequence[str], int]) -> Played:
                 overs.append(event)
             elif isinstance(event, GameOver) and event.places[own] == 1:
                 won = 1 / event.places.count(1)
-    fought = [over for over in overs if over.ended_by != "surrenders"]
-    scored = [max(score for score in over.scores if score is not None) for over in fought]
+    fights = [over for over in overs if over.ended_by != "surrenders"]
+    winning = [max(score for score in over.scores if score is not None) for over in fights]
     return Played(
         won,
         turns,
         tuple([over.round for over in overs]),
         sum([over.ended_by == "showdown" for over in overs]),
-        tuple(scored),
+        tuple(winning),
     )
 
 
@@ -168,7 +168,7 @@ class Table(NamedTuple):
         return fmean([number <= EARLY for number in self.rounds])
 
     def __str__(self) -> str:
-        """The row of a Markdown table."""
+        """Return a row of the Markdown table."""
         low, high = contest.wilson_interval(self.wins * len(self.games), len(self.games))
         scores = [score for game in self.games for score in game.scores]
         matches = len(self.rounds)
@@ -184,7 +184,7 @@ class Table(NamedTuple):
 
 
 def measure_tables() -> dict[str, Table]:
-    """Return what was measured at every table."""
+    """Play all tables and return their figures."""
     tables = {}
     with ProcessPoolExecutor(PROCESSES) as processes:
         for name, (others, games) in TABLES.items():
@@ -194,7 +194,7 @@ def measure_tables() -> dict[str, Table]:
 
 
 def main() -> int:
-    """Measure, print, write if asked to; 1 if a goal is not met."""
+    """Measure and print; return 1 if a goal is not met."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--write", action="store_true", help="put the table into bench/README.md")
     arguments = parser.parse_args()
@@ -205,20 +205,20 @@ def main() -> int:
         *[
             Goal(f"share of matches over by round 2: {name.strip('*')}", table.early, EARLY_MOST)
             for name, table in tables.items()
-            if "before" not in name
+            if "old" not in name
         ],
     ]
     report = "\n".join(
         [
-            "A newcomer, whose errors `bench/newcomer.py` states, and three AI players; it sits in",
-            "each seat in turn. A fair share of games is 25 %; turns are the newcomer's own.",
+            "A newcomer with the mistakes that `bench/newcomer.py` lists plays against three AI",
+            "players, in each seat in turn. A fair share of games is 25 %; turns are its own.",
             "",
             f"| {' | '.join(HEADS)} |",
             f"|---{'|---:' * (len(HEADS) - 1)}|",
             *map(str, tables.values()),
             "",
-            "“Before” are the easy and the medium player as they were when nothing stood between",
-            "them (`bench/yardsticks.py`).",
+            "The old easy and medium players are from before the steady level",
+            "(`bench/yardsticks.py`).",
             "",
             *goal_table(goals),
         ]

@@ -1,10 +1,10 @@
-"""How often a score wins a fight of Density Deck: the table behind “is it enough?” at the table.
+"""Measures how often a score wins a fight: the table behind “is it enough?” at the table.
 
 Run `python -m bench.odds`; `--write` puts the table where the client loads it. AI players play
-whole games at the tables of TABLES. At the beginning of every turn the hands of all who stand are
-compared as if the seat to act called a fight now; whether its score was the top score, alone or
-shared, is one sample. So the table says what a call would have been worth, also where no AI player
-would have made it; of round 1, in which there is no fight, it says who was ahead.
+whole games at the tables of TABLES. At the start of every turn, the hands of all standing seats are
+compared as if the seat to act called a fight. Each comparison is one sample: whether that seat had
+the top score, alone or shared. So the table also covers fights that no AI player would have called,
+and round 1, which has none.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from games.density_deck.rules.state import State
 from games.engine.contract import Json
 
 PLACE = Path("games/density_deck/static/density_deck/odds.json")
-# tables as users meet them, each with the same number of games: levels by seat
+# tables that users meet, as levels by seat; each has the same number of games
 TABLES = (
     ("easy", "easy", "easy", "patient easy"),
     ("steady", "steady", "steady", "patient steady"),
@@ -31,11 +31,11 @@ TABLES = (
     ("easy", "steady", "medium", "patient steady"),
 )
 PLAYERS = contest.ai_players(GAME)
-GAMES, SEED = 1_500, 16  # of each table
-LAST = 4  # rounds from this one on count as one: the stake no longer grows
+GAMES, SEED = 1_500, 16  # games per table
+LAST = 4  # rounds from this one on are treated alike: the stake no longer grows
 LEAST = -500  # below every score
-STEP = 3  # percentage points between the lines of the table, about
-MANY = 100  # samples that a line has at least
+STEP = 3  # approximate percentage points between the lines of the table
+MANY = 100  # least samples of a line
 PROCESSES = 2
 
 Cell = tuple[int, int]  # players standing, round
@@ -43,7 +43,7 @@ Counts = Counter[tuple[int, int, int, bool]]  # players standing, round, score, 
 
 
 class Step(NamedTuple):
-    """From this score up to the next step's, so many samples, and so many with the top score."""
+    """A range of scores from `least` up, its samples, and those with the top score."""
 
     least: int
     samples: int
@@ -55,13 +55,13 @@ class Step(NamedTuple):
         return self.wins / self.samples
 
     def joined(self, above: "Step") -> "Step":
-        """Return this step and the one above it as one."""
+        """Return this step merged with the one above it."""
         return Step(self.least, self.samples + above.samples, self.wins + above.wins)
 
 
 # ------------------------------------------------------------------------------ samples
 def sample_state(state: State) -> tuple[int, int, int, bool]:
-    """Players standing, round, score of the seat to act, and whether it is the top score."""
+    """Return standing seats, round, score of the seat to act, and whether that is the top score."""
     ruleset = state.deal.ruleset
     score = SCORERS[ruleset.edition, ruleset.lone]
     tops = [faces_key(pile[-1:]) for pile in state.discards]
@@ -84,18 +84,18 @@ def play_game(numbered: tuple[Sequence[str], int]) -> Counts:
 
 
 def sample_games(games: int) -> Counts:
-    """Return the samples of so many games at each table."""
+    """Return the samples of `games` games at each table."""
     numbered = [(levels, number) for levels in TABLES for number in range(games)]
     counts: Counts = Counter()
     with ProcessPoolExecutor(PROCESSES) as processes:
-        for found in processes.map(play_game, numbered, chunksize=50):
-            counts.update(found)
+        for game_counts in processes.map(play_game, numbered, chunksize=50):
+            counts.update(game_counts)
     return counts
 
 
 # ---------------------------------------------------------------------------- the table
 def score_steps(counts: Counts) -> dict[Cell, list[Step]]:
-    """Return the scores that were seen in each cell, in rising order, a step each."""
+    """Return one step for each score in each cell, in rising order."""
     seen: dict[Cell, dict[int, Step]] = defaultdict(dict)
     for (players, number, score, top), times in counts.items():
         step = seen[players, number].get(score, Step(score, 0, 0))
@@ -106,7 +106,7 @@ def score_steps(counts: Counts) -> dict[Cell, list[Step]]:
 
 
 def fit_rising(scores: Iterable[Step]) -> list[Step]:
-    """Return steps whose rates rise, as near to these as such can be (isotonic regression)."""
+    """Return the closest steps whose rates rise (isotonic regression)."""
     found: list[Step] = []
     for step in scores:
         found.append(step)
@@ -117,7 +117,7 @@ def fit_rising(scores: Iterable[Step]) -> list[Step]:
 
 
 def merge_steps(fine: Iterable[Step]) -> list[Step]:
-    """Return the same in fewer steps, each about STEP points above the one before, of MANY."""
+    """Merge steps until each has MANY samples and is about STEP points above the one before."""
     found: list[Step] = []
     began = 0.0
     for step in fine:
@@ -132,14 +132,14 @@ def merge_steps(fine: Iterable[Step]) -> list[Step]:
 
 
 def score_lines(scores: Iterable[Step]) -> list[list[int]]:
-    """Return [score at least, percent] of each step, the first for every score below the second."""
+    """Return [least score, percent] of each step; the first one also covers all lower scores."""
     found = [[step.least, round(100 * step.rate)] for step in merge_steps(fit_rising(scores))]
     found[0][0] = LEAST
     return found
 
 
 def odds_table(games: int) -> Json:
-    """Return the whole file."""
+    """Play the games and return the content of the file."""
     counts = sample_games(games)
     wins: dict[str, dict[str, list[list[int]]]] = {}
     for (players, number), scores in sorted(score_steps(counts).items()):
@@ -159,7 +159,7 @@ def odds_table(games: int) -> Json:
 
 
 def main() -> None:
-    """Play, print, and write if asked to."""
+    """Measure and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=GAMES, help="at each table")
     parser.add_argument("--write", action="store_true", help=f"write {PLACE}")

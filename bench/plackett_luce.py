@@ -1,8 +1,8 @@
-"""Strengths that explain best in which order players finished games: a fit of the ratings' model.
+"""Fits the strengths that best explain in which order players finished games.
 
-The model is that of `accounts.ratings.rating`, with skills that are known: each place is taken by
-one of those still in the running, by e to the strength. A tie is the mean of the orders that break
-it.
+The model is that of `accounts.ratings.rating` with known skills: each place goes to one of the
+remaining players, with weights of e to the strength. A tie counts as the mean over all orders that
+break it.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Numbers = NDArray[np.float64]
-ENOUGH = 1e-9  # a step that changes no strength by more is the last
+ENOUGH = 1e-9  # the fit stops when no strength changes by more
 
 
 class Finish(NamedTuple):
@@ -25,11 +25,10 @@ class Finish(NamedTuple):
 
 
 class Fit(NamedTuple):
-    """Strengths by name, chances of longer and shorter games, and how uncertain they are.
+    """Strengths by name, stretches by length of game, and their standard errors.
 
-    Strengths are in natural logarithms of odds and lie around that of the anchor, which is 0. A
-    length divides them by its `stretch`; that of the first length is 1. `strength_errors` and
-    `stretch_errors` are standard errors.
+    Strengths are natural logarithms of odds, relative to the anchor, which has 0. In a game of some
+    length they are divided by its stretch; that of the first length is 1.
     """
 
     strengths: dict[str, float]
@@ -39,7 +38,7 @@ class Fit(NamedTuple):
 
 
 def fit_strengths(finishes: Sequence[Finish], anchor: str) -> Fit:
-    """Return the likeliest strengths and stretches, by Fisher scoring."""
+    """Return the most likely strengths and stretches, by Fisher scoring."""
     names = list(dict.fromkeys(name for finish in finishes for name in finish.names))
     names = [anchor, *[name for name in names if name != anchor]]
     lengths = list(dict.fromkeys(finish.length for finish in finishes))
@@ -57,7 +56,7 @@ def fit_strengths(finishes: Sequence[Finish], anchor: str) -> Fit:
     step = 1.0
     while step > ENOUGH:
         slope, information = _derivatives(found, games)
-        # as long as all are as strong a stretch says nothing
+        # while all strengths are equal, stretches have no effect and the matrix is singular
         change = np.linalg.lstsq(information, slope)[0]
         step = float(np.abs(change).max())
         found += np.clip(change, -1, 1)
@@ -76,13 +75,13 @@ def fit_strengths(finishes: Sequence[Finish], anchor: str) -> Fit:
 def _derivatives(
     found: Numbers, games: Sequence[tuple[list[int], int, list[list[int]]]]
 ) -> tuple[Numbers, Numbers]:
-    """Return the slope of the log-likelihood and the information that the games hold."""
+    """Return the gradient of the log-likelihood and the Fisher information."""
     slope = np.zeros(len(found))
     information = np.zeros((len(found), len(found)))
     for owners, length, orders in games:
         scale = float(np.exp(found[length])) if length >= 0 else 1.0
         strengths = np.array([found[owner] if owner >= 0 else 0.0 for owner in owners]) / scale
-        # how each strength of this game follows from what is sought
+        # derivatives of this game's strengths by the parameters
         turns = np.zeros((len(owners), len(found)))
         for seat, owner in enumerate(owners):
             if owner >= 0:

@@ -1,8 +1,8 @@
-"""A site with few visitors: the queue before shared tables, and the present queue.
+"""Simulates a site with few visitors: the queue before shared tables, and the present queue.
 
 Run `python -m bench.population`; `--write` puts the tables into bench/README.md. It exits 1 when a
-goal is not met. The visitors and all that they do are those of bench.visits, with the same dice in
-both systems. "Before" has games against AI players from which a user is called at once.
+goal is not met. Visitors behave as in bench.visits, with the same dice in both systems. In
+"before", users wait in games against AI players and leave them at once for a ranked table.
 """
 
 import argparse
@@ -35,7 +35,7 @@ from matchmaking.pairing import Rules, Table, Ticket, plan_tables  # noqa: E402
 from matchmaking.queues import OFFER_SECONDS  # noqa: E402
 
 SEED = 1
-# people an hour, and for how many hours; from MANY on, that long with each of so many seeds
+# visitors per hour, and the hours simulated; rates from MANY on are simulated with all SEEDS
 RATES = {1: 3000, 2: 2000, 5: 2000, 10: 600, 20: 60, 60: 60, 120: 10}
 MANY, SEEDS = 20, range(1, 9)
 SENSITIVE = {5: 1000, 20: 120}
@@ -48,9 +48,9 @@ OTHERS = {
     "all say yes": HABITS._replace(yes=1.0),
     "half as many accept": HABITS._replace(accepts=HABITS.accepts / 2),
 }
-# seconds: company that counts as soon, and the longest wait that is counted
+# seconds within which company counts as soon, and the longest wait that counts
 SOON, PATIENT = 300.0, 600.0
-# an evening: arrivals an hour, hours, those who come for the ranked hour and when, in seconds
+# an evening: arrivals per hour, hours, visitors of the ranked hour and their times in seconds
 EVENINGS, FEW, HOURS, CLUSTER, AROUND = 250, 3.0, 3.0, 14, (-300.0, 1200.0)
 APART, HOUR = 12 * 3600.0, 3600.0
 CAP, RANKED_HOUR_CAP = 300.0, 120.0
@@ -59,8 +59,10 @@ NOTHING = System(shares=False, offer=lambda _arrivals, _free: inf)
 
 
 class Row(NamedTuple):
-    """A system at one rate. `wait` is the mean of those who got a ranked table; `counted` that of
-    all who came, up to PATIENT, which is what counts for who left.
+    """The figures of a system at one rate.
+
+    `wait` is the mean wait of those who got a ranked table. `counted` is the mean of all visitors,
+    at most PATIENT, which is also the value for those who left.
     """
 
     soon: float
@@ -74,7 +76,7 @@ class Row(NamedTuple):
 
     @property
     def product(self) -> float:
-        """The score of a planner; a system where fewer players leave is not blamed for that."""
+        """The score of a planner; it does not punish a system because fewer players leave."""
         return self.counted * self.width
 
 
@@ -90,12 +92,12 @@ def measure_system(
     habits: Habits = HABITS,
     seed: int = SEED,
 ) -> Row:
-    """Simulate a system with those who come at these times; tables are counted for 100 hours."""
+    """Simulate a system with visitors at these times; tables are counted per 100 hours."""
     return table_row(Site(system, habits, make_visitors(times, habits, seed)).run(), hours)
 
 
 def at_rate(system: System, rate: int) -> list[Row]:
-    """Simulate a system at a rate, with several seeds where a difference is small."""
+    """Simulate a system at a rate, with several seeds from MANY on."""
     hours, seeds = RATES[rate], SEEDS if rate >= MANY else (SEED,)
     return [
         measure_system(system, steady_arrivals(rate, hours, seed), hours, seed=seed)
@@ -104,13 +106,13 @@ def at_rate(system: System, rate: int) -> list[Row]:
 
 
 def mean_of_rows(rows: Sequence[Row]) -> Row:
-    """Return the mean of some rows, and the longest wait of all."""
-    found = Row(*(fmean(column) for column in zip(*rows, strict=True)))
-    return found._replace(longest=max(each.longest for each in rows))
+    """Return the mean of rows, with the longest wait of all."""
+    mean = Row(*(fmean(column) for column in zip(*rows, strict=True)))
+    return mean._replace(longest=max(row.longest for row in rows))
 
 
 def table_row(seen: Seen, hours: float) -> Row:
-    """Return what a table shows of a simulation."""
+    """Return the figures of a simulation."""
     until = [one.company_at - one.came for one in seen.visitors]
     ranked = [min(PATIENT, one.ranked_at - one.came) for one in seen.visitors]
     return Row(
@@ -126,7 +128,7 @@ def table_row(seen: Seen, hours: float) -> Row:
 
 
 def evening_arrivals() -> Iterator[float]:
-    """The seconds at which people come to evenings with a ranked hour, the second one of three."""
+    """Yield the seconds at which visitors come; the second of an evening's hours is ranked."""
     for number in range(EVENINGS):
         dice, begin = Random(f"evening {SEED} {number}"), number * APART
         come = [begin + HOUR + dice.uniform(*AROUND) for _ in range(CLUSTER)]
@@ -135,16 +137,16 @@ def evening_arrivals() -> Iterator[float]:
 
 
 def in_the_hour(now: float) -> float:
-    """Return the cap of the planner, which is shorter in the ranked hour."""
+    """Return the planner's cap, which is shorter in the ranked hour."""
     return RANKED_HOUR_CAP if HOUR <= now % APART < 2 * HOUR else CAP
 
 
 # ---------------------------------------------------------------------------- adaptive waves
 def wave_planner(seconds: float) -> Planner:
-    """Return a planner that holds a table back where people come rarely but one after the other.
+    """Return a planner that delays tables when players are rare but join in clusters.
 
-    While less than two tables wait, the newest of whom came just now, it waits for more: never
-    beyond `seconds` after the newest, nor past the cap.
+    While fewer than two tables' worth of players wait and the newest has just joined, it waits for
+    more: at most `seconds` after the newest, and never past the cap.
     """
 
     def planner(
@@ -162,7 +164,7 @@ def wave_planner(seconds: float) -> Planner:
 
 
 def measure_waves() -> tuple[list[str], str]:
-    """Return the table of the planner with waves, of the present planner, and what follows."""
+    """Return the table of the planner with waves, and the delays that are better."""
     lines = ["| held for | | wait × width | tables | longest, s |", "|---:|---|---:|---:|---:|"]
     came = {
         f"{rate} an hour": (list(steady_arrivals(rate, h, SEED)), h) for rate, h in WAVED.items()
@@ -190,7 +192,7 @@ def measure_waves() -> tuple[list[str], str]:
 
 # ---------------------------------------------------------------------------------- report
 def rate_table(found: dict[int, Pair]) -> list[str]:
-    """Return what both systems do at all rates."""
+    """Return the figures of both systems at all rates as Markdown."""
     head = (
         "an hour | | company | ranked tables in 100 h | wait for company, s | for a ranked table, s"
     )
@@ -205,8 +207,8 @@ def rate_table(found: dict[int, Pair]) -> list[str]:
 
 
 def row_cells(one: Row) -> str:
-    """Return a row, where nothing was measured a dash."""
-    shown = (
+    """Return the cells of a row, with a dash for missing figures."""
+    cells = (
         f"{one.company:.0f}",
         f"{one.wait:.0f}",
         f"{one.counted:.0f}",
@@ -214,12 +216,12 @@ def row_cells(one: Row) -> str:
         f"{one.no_shows:.1%}",
         f"{one.longest:.0f}",
     )
-    rest = " | ".join("–" if each == "inf" else each for each in shown)
+    rest = " | ".join("–" if cell == "inf" else cell for cell in cells)
     return f"{one.soon:.1%} | {one.tables:.1f} | {rest}"
 
 
 def measure_sensitivity() -> list[str]:
-    """Return how far the result hangs on what people are taken for."""
+    """Return how much the result depends on the assumed habits."""
     lines = [
         "| now, relative to before | an hour | company | ranked tables | wait × width |",
         "|---|---:|---:|---:|---:|",
@@ -236,7 +238,7 @@ def measure_sensitivity() -> list[str]:
 
 
 def evening_table() -> list[str]:
-    """Return both systems in evenings with a ranked hour, with the cap of the hour and without."""
+    """Return both systems in evenings with a ranked hour, with both caps, as Markdown."""
     head = "cap in the hour | | company | ranked tables an evening | wait for one, s | counted, s"
     lines = [f"| {head} | width | longest, s |", "|---:|---|---:|---:|---:|---:|---:|---:|"]
     times = list(evening_arrivals())
@@ -252,7 +254,7 @@ def evening_table() -> list[str]:
 
 
 def goals_of(found: dict[int, Pair]) -> list[Goal]:
-    """Return the promises; a loss is one that is larger than the standard error of the mean."""
+    """Return the goals; a loss only counts beyond the standard error of the mean."""
     old, new = map(mean_of_rows, found[5])
     goals = [
         Goal("5 an hour: company within 5 min, relative to before", new.soon / old.soon, 3, True)
@@ -272,7 +274,7 @@ def goals_of(found: dict[int, Pair]) -> list[Goal]:
 
 
 def main() -> int:
-    """Measure, print, and say by the exit code whether every goal is met."""
+    """Measure and print; return 1 if a goal is not met."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="put the tables into bench/README.md")
     arguments = parser.parse_args()
@@ -285,24 +287,25 @@ def main() -> int:
         "",
         *rate_table(found),
         "",
-        "*Company* is the share who sat with another visitor within 5 min of coming. A wait is",
-        "the mean of those who got what they waited for: longer where people stay longer. So",
-        "*counted* is the mean of all who came, at most 10 min, which count for who left; the",
-        "goals take that times the width. *Before* has AI players meanwhile; without, at 5 an",
-        f"hour: company {bare.soon:.1%}, {bare.tables:.1f} ranked tables.",
+        "*Company* is the share of visitors who played with another one within 5 min. A wait is",
+        "the mean of those who got what they waited for, so it is longer if people stay longer.",
+        "Therefore *counted* is the mean of all visitors, at most 10 min, which is also the value",
+        "for those who left. The goals use that times the width. *Before* has AI players to play;",
+        f"without them, at 5 an hour: company {bare.soon:.1%}, {bare.tables:.1f} ranked tables.",
         "",
         *measure_sensitivity(),
         "",
-        f"An evening: {FEW:g} an hour for {HOURS:g} hours, and {CLUSTER} who come from 5 min",
-        f"before to 20 min after the begin of its ranked hour; {EVENINGS} evenings.",
+        f"{EVENINGS} evenings: {FEW:g} visitors an hour for {HOURS:g} hours, and {CLUSTER} who",
+        "come from 5 min before the ranked hour begins to 20 min after that.",
         "",
         *evening_table(),
         "",
-        "A planner that holds a table for a while after the newest arrival, of the planner:",
+        "A planner that delays tables after the newest arrival, relative to the present one:",
         "",
         *wave_lines,
         "",
-        f"Better by 5 % somewhere, nowhere worse by more than 1 %, tables not fewer: {kept}.",
+        "Delays that are 5 % better somewhere, and nowhere over 1 % worse or with fewer tables:",
+        f"{kept}.",
         "",
         *goal_table(goals),
     ]

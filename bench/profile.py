@@ -1,8 +1,8 @@
-"""How a profile grows with the games behind it: ten thousand of them beside a hundred.
+"""Measures how a profile's time grows with its games: ten thousand of them against a hundred.
 
 Run `python -m bench.profile`; `--write` puts the table into bench/README.md. It exits 1 when a
-goal is not met. It works on a database of its own, in a folder that is thrown away;
-DATABASE_URL names a PostgreSQL server to make one on instead.
+goal is not met. It uses a temporary database, by default in a temporary folder; DATABASE_URL
+can name a PostgreSQL server.
 """
 
 import argparse
@@ -36,7 +36,7 @@ from bench.report import write_section  # noqa: E402
 from tests.profile import finished_games  # noqa: E402
 
 FEW, MANY = 100, 10_000
-ROUNDS = 25  # of each page, in turns so that a slow moment hits all alike
+ROUNDS = 25  # of each page, in turns, so that a slow moment affects all pages
 LIMIT = 1.5
 PAGES = {
     "profile, 3 months": "",
@@ -51,7 +51,7 @@ PAGES = {
 
 
 def save_games() -> dict[str, dict[str, str]]:
-    """Save the finished games; return the addresses of the pages, by page and player."""
+    """Save the finished games; return the URLs by page and player."""
     finished_games.LAST = timezone.now()
     others = [User.objects.create_user(name) for name in ("Ola", "Jun", "Vera")]
     addresses: dict[str, dict[str, str]] = {page: {} for page in PAGES}
@@ -71,33 +71,33 @@ def save_games() -> dict[str, dict[str, str]]:
 
 
 def time_pages(client: Client, addresses: dict[str, str]) -> dict[str, float]:
-    """Milliseconds for one page of each person: medians, measured in turns."""
-    taken: dict[str, list[float]] = {name: [] for name in addresses}
+    """Return the median milliseconds for one page of each player, measured in turns."""
+    times: dict[str, list[float]] = {name: [] for name in addresses}
     clock = _clock()
     for _ in range(ROUNDS):
         for name, address in addresses.items():
             start = clock()
             answer = client.get(address)
-            taken[name].append(1000 * (clock() - start))
+            times[name].append(1000 * (clock() - start))
             if answer.status_code != 200:
                 raise SystemExit(f"{address} answers {answer.status_code}")
-    return {name: median(all_) for name, all_ in taken.items()}
+    return {name: median(values) for name, values in times.items()}
 
 
 def _clock() -> Callable[[], float]:
-    """The processor's time where the database works in this process, else that of the wall."""
+    """Return a clock: processor time if the database is in this process, otherwise wall time."""
     return process_time if connection.vendor == "sqlite" else perf_counter
 
 
 def count_queries(client: Client, address: str) -> int:
-    """How many queries one page asks."""
-    with CaptureQueriesContext(connection) as asked:
+    """Return the number of queries for a page."""
+    with CaptureQueriesContext(connection) as queries:
         client.get(address)
-    return len(asked)
+    return len(queries)
 
 
 def time_export(client: Client, name: str) -> float:
-    """Microseconds for a game in the CSV of somebody with so many games."""
+    """Return the microseconds per game for a player's CSV export."""
     clock = _clock()
     start = clock()
     answer = client.get(f"/players/{name}/games.csv")
@@ -106,24 +106,24 @@ def time_export(client: Client, name: str) -> float:
 
 
 def measure_pages() -> tuple[str, bool]:
-    """The tables in Markdown, and whether every goal is met."""
+    """Return the tables as Markdown, and whether every goal is met."""
     client = Client()
     addresses = save_games()
     engine = connection.display_name
     rows, met = [], True
     for page, of in addresses.items():
-        taken = time_pages(client, of)
-        asked = count_queries(client, of["Few"]), count_queries(client, of["Many"])
-        ratio = taken["Many"] / taken["Few"]
-        fine = ratio <= LIMIT and asked[0] == asked[1]
-        met &= fine
+        times = time_pages(client, of)
+        queries = count_queries(client, of["Few"]), count_queries(client, of["Many"])
+        ratio = times["Many"] / times["Few"]
+        page_met = ratio <= LIMIT and queries[0] == queries[1]
+        met &= page_met
         rows.append(
-            f"| {page} | {taken['Few']:.1f} | {taken['Many']:.1f} | {ratio:.2f} | "
-            f"{asked[0]} and {asked[1]} | {'met' if fine else 'MISSED'} |"
+            f"| {page} | {times['Few']:.1f} | {times['Many']:.1f} | {ratio:.2f} | "
+            f"{queries[0]} and {queries[1]} | {'met' if page_met else 'MISSED'} |"
         )
     lines = [
-        f"Python {python_version()}, {engine}, medians of {ROUNDS} in turns, processor time where",
-        f"the database has no process of its own. The goal: a ratio of at most {LIMIT:.2f}, and as",
+        f"Python {python_version()}, {engine}, medians of {ROUNDS} in turns, processor time if the",
+        f"database has no separate process. The goal: a ratio of at most {LIMIT:.2f} and equally",
         "many queries.",
         "",
         f"| page | ms, {FEW} games | ms, {MANY:,} games | ratio | queries | |",
@@ -135,8 +135,8 @@ def measure_pages() -> tuple[str, bool]:
     return "\n".join(lines), met
 
 
-def in_a_database_of_its_own(work: Callable[[], tuple[str, bool]]) -> tuple[str, bool]:
-    """Return the result of the work, done in a fresh database that is thrown away."""
+def run_in_test_database(work: Callable[[], tuple[str, bool]]) -> tuple[str, bool]:
+    """Run the work in a temporary database and return its result."""
     settings.STORAGES["staticfiles"]["BACKEND"] = (
         "django.contrib.staticfiles.storage.StaticFilesStorage"
     )
@@ -150,13 +150,13 @@ def in_a_database_of_its_own(work: Callable[[], tuple[str, bool]]) -> tuple[str,
 
 
 def main() -> None:
-    """Measure, print, and write if asked."""
+    """Measure and print; exit with 1 if a goal is not met."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="put the table into the README")
-    asked = parser.parse_args()
-    section, met = in_a_database_of_its_own(measure_pages)
+    arguments = parser.parse_args()
+    section, met = run_in_test_database(measure_pages)
     print(section)
-    if asked.write:
+    if arguments.write:
         write_section("profile", "Profile and history", section)
     sys.exit(0 if met else 1)
 

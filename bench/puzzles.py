@@ -1,7 +1,7 @@
-"""How many moments of games make a puzzle, what one costs, and whether its answer holds.
+"""Measures how many positions make a puzzle, the time for each, and whether its answer holds.
 
-The answers are looked at again by other dice: with ten times the imagined hands, and with new
-rollouts. How many puzzles only samples would have kept says what playing out is good for.
+The answers are checked again with other dice: with ten times the sampled hands, and with new
+rollouts. The number of puzzles from samples alone shows how many the rollouts reject.
 """
 
 import sys
@@ -24,20 +24,20 @@ LEVELS = ("medium", "steady", "medium", "easy")
 
 
 def main() -> int:
-    """Mine some games, look at every puzzle again, and say whether the promises are kept."""
+    """Find puzzles in games and check each again; return 1 if a goal is not met."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=GAMES)
     parser.add_argument("--write", action="store_true", help="put it into README.md")
-    chosen = parser.parse_args()
-    report, goals = measure_puzzles(chosen.games)
+    arguments = parser.parse_args()
+    report, goals = measure_puzzles(arguments.games)
     print(report)
-    if chosen.write:
+    if arguments.write:
         write_section("puzzles", "Puzzles", report)
     return 0 if all(goal.met for goal in goals) else 1
 
 
 def measure_puzzles(games: int) -> tuple[str, list[Goal]]:
-    """Return what was found as Markdown, and the promises."""
+    """Return the figures as Markdown, and the goals."""
     looked, sampled, seconds = 0, 0, 0.0
     agreed = Counter[str]()
     kinds = Counter[tuple[str, str]]()
@@ -67,8 +67,8 @@ def measure_puzzles(games: int) -> tuple[str, list[Goal]]:
     ]
     summary = (
         f"{games} games of {', '.join(LEVELS)}: {looked} decisions. {sampled} are clear and stable"
-        f" by samples, and {kept} puzzles ({100 * kept / looked:.1f} %): not found by all AI"
-        f" players, and borne out by matches played out. {seconds / kept:.1f} s of a core for each."
+        f" by samples. {kept} make puzzles ({100 * kept / looked:.1f} %): not all AI players find"
+        f" the answer, and rollouts confirm it. {seconds / kept:.1f} s of a core for each."
     )
     lines = [
         summary,
@@ -86,7 +86,7 @@ def measure_puzzles(games: int) -> tuple[str, list[Goal]]:
 
 
 def _moments(games: int) -> Iterator[Observation]:
-    """Yield what the seat to act sees at every decision of the games."""
+    """Yield the observation of the seat to act at every decision of the games."""
     for number in range(games):
         state, _ = game.start(Ruleset(), Seed(number.to_bytes(32, "big"), SEED))
         dice = Random(f"bench game {number}")
@@ -100,7 +100,7 @@ def _moments(games: int) -> Iterator[Observation]:
 
 
 def _only_sampled(view: Observation, dice: Dice) -> bool:
-    """Return whether a moment would be a puzzle without matches that are played out."""
+    """Return whether a position would be a puzzle without rollouts."""
     for question in puzzle.possible_questions(view):
         worth, gap = puzzle.settle_worths(question, view, dice)
         if gap >= puzzle.LEAST and puzzle.gap_of(worth) >= puzzle.GAP:

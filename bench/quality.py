@@ -1,4 +1,4 @@
-"""Lighthouse on the pages people meet first, with demo data: python -m bench.quality."""
+"""Runs Lighthouse on the first pages that people see, with demo data: python -m bench.quality."""
 
 import json
 import os
@@ -50,20 +50,20 @@ def main() -> None:
 
 
 def score_table(node: str, origin: str) -> str:
-    """The scores of every page as a table: of several runs the median."""
+    """Return a table with the median scores of every page over several runs."""
     session, pages = visit_pages(origin)
     command = [node, "run.js", chromium_path(), origin, session, *list(pages) * RUNS]
     run = subprocess.run(
         command, cwd=FOLDER, check=True, text=True, stdout=subprocess.PIPE, env=os.environ
     )
-    found: dict[tuple[str, str], list[dict[str, Any]]] = {}
-    for each in map(json.loads, run.stdout.splitlines()):
-        found.setdefault((pages[each["page"]], each["device"]), []).append(each)
-        for fault in each["faults"]:
-            print(f"{pages[each['page']]}, {each['device']}: {fault}", file=sys.stderr)
+    results: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    for result in map(json.loads, run.stdout.splitlines()):
+        results.setdefault((pages[result["page"]], result["device"]), []).append(result)
+        for fault in result["faults"]:
+            print(f"{pages[result['page']]}, {result['device']}: {fault}", file=sys.stderr)
     lines = [f"| {' | '.join(HEADS)} |", "|---" * len(HEADS) + "|"]
-    for (name, device), runs in sorted(found.items(), key=lambda item: PAGES.index(item[0][0])):
-        middle = {key: median(each[key] for each in runs) for key in NUMBERS}
+    for (name, device), runs in sorted(results.items(), key=lambda item: PAGES.index(item[0][0])):
+        middle = {key: median(result[key] for result in runs) for key in NUMBERS}
         scores = " | ".join(f"{middle[column]:.0f}" for column in COLUMNS)
         lines.append(
             f"| {name} | {device} | {scores} | {middle['lcp']:.0f} ms | {middle['tbt']:.0f} ms "
@@ -73,7 +73,7 @@ def score_table(node: str, origin: str) -> str:
 
 
 def visit_pages(origin: str) -> tuple[str, dict[str, str]]:
-    """A guest's session with a game that runs, and the paths of the pages by their names."""
+    """Start a game as a guest; return its session cookies and the page names by path."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium_path())
         page = browser.new_page()
@@ -86,7 +86,7 @@ def visit_pages(origin: str) -> tuple[str, dict[str, str]]:
         page.get_by_role("group", name="Your hand").wait_for()
         table = page.url.removeprefix(origin)
         session = "; ".join(
-            f"{kept.get('name')}={kept.get('value')}" for kept in page.context.cookies()
+            f"{cookie.get('name')}={cookie.get('value')}" for cookie in page.context.cookies()
         )
         browser.close()
     return session, {"/": "home", "/tables/": "lobby", table: "table", player: "profile"}

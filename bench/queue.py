@@ -1,7 +1,7 @@
-"""Measures how fast tables are written, beside the usual way.
+"""Measures how fast the queue's tables are written, in batches and one by one.
 
 Run `python -m bench.queue`; `--write` puts the tables into bench/README.md. It exits 1 when a goal
-is not met. PostgreSQL is started for it, and keeps every promise about its disk.
+is not met. It starts a PostgreSQL with full durability.
 """
 
 import argparse
@@ -26,7 +26,7 @@ TABLES, TIMES = 250, 3
 
 
 def prepare_database(url: str, folder: str) -> None:
-    """Point Django at the server, and make its tables."""
+    """Configure Django for the server and create its tables."""
     os.environ.update(DATABASE_URL=url, DATA_DIR=folder, DJANGO_SETTINGS_MODULE="density.settings")
     os.environ["LOG_LEVEL"] = "CRITICAL"  # nothing is published: there is no Valkey
     django.setup()
@@ -36,7 +36,7 @@ def prepare_database(url: str, folder: str) -> None:
 
 
 def time_work(work: Callable[[], object]) -> float:
-    """How long it takes, without the collector."""
+    """Return the seconds that the work takes, with garbage collection disabled."""
     gc.collect()
     gc.disable()
     started = perf_counter()
@@ -47,7 +47,7 @@ def time_work(work: Callable[[], object]) -> float:
 
 
 def measure_commits() -> tuple[float, float]:
-    """Tables a second, written in batches and one by one, in turn on the same rows."""
+    """Return tables per second, in batches and one by one, measured in turns."""
     from accounts.models import User  # noqa: PLC0415 - after the setup
     from games.models import Game  # noqa: PLC0415
     from matchmaking import claim  # noqa: PLC0415
@@ -58,7 +58,7 @@ def measure_commits() -> tuple[float, float]:
     users = [User(name=f"U{n}", name_key=f"u{n}") for n in range(TABLES * queue.seats)]
     User.objects.bulk_create(users)
 
-    def groups() -> list[claim.Group]:
+    def make_groups() -> list[claim.Group]:
         Slot.objects.all().delete()
         Game.objects.all().delete()
         slots = [Slot(player=user, queue=NAME, mu=25, sigma=8) for user in users]
@@ -68,17 +68,17 @@ def measure_commits() -> tuple[float, float]:
             for start in range(0, len(slots), queue.seats)
         ]
 
-    def one_by_one(found: list[claim.Group]) -> None:
-        for group in found:
+    def one_by_one(groups: list[claim.Group]) -> None:
+        for group in groups:
             claim.claim_groups(queue, [group])
 
     batched, single = [], []
     for _ in range(TIMES):
-        found = groups()
-        batched.append(time_work(lambda: claim.claim_groups(queue, found)))  # noqa: B023 - called at once
+        groups = make_groups()
+        batched.append(time_work(lambda: claim.claim_groups(queue, groups)))  # noqa: B023 - called at once
         assert Game.objects.count() == TABLES
-        found = groups()
-        single.append(time_work(lambda: one_by_one(found)))  # noqa: B023
+        groups = make_groups()
+        single.append(time_work(lambda: one_by_one(groups)))  # noqa: B023
         assert Game.objects.count() == TABLES
     Slot.objects.all().delete()
     Game.objects.all().delete()
@@ -98,7 +98,7 @@ def write_report(batch: float, single: float) -> list[str]:
 
 
 def main() -> int:
-    """Measure, say, and maybe write."""
+    """Measure and print; return 1 if a goal is not met."""
     parser = argparse.ArgumentParser(prog="python -m bench.queue", description=__doc__)
     parser.add_argument("--write", action="store_true", help="put the table into bench/README.md")
     arguments = parser.parse_args()

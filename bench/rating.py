@@ -1,4 +1,4 @@
-"""How well and how fast ratings follow skill, beside openskill and TrueSkill, with fixed seeds.
+"""Measures how well and how fast ratings follow skill, against openskill and TrueSkill.
 
 Run `python -m bench.rating`; `--write` puts the tables into bench/README.md. It exits 1 when a
 goal is not met. Both packages are needed here only (pyproject's extra `bench`).
@@ -39,22 +39,23 @@ from bench.seasons import (
 )
 
 ROUNDS = 15
-GAMES = 3_000  # of a season: 60 for each of the people
+GAMES = 3_000  # per season: 60 for each player
 NIGHT = 150  # games between two refits
 SCALES = (4, 5, 6, 7.5, 9, 12.5, 17, 24, 34, 45)
-WIDTHS = (0.7, 1.0, 1.4)  # times the chance that is right for TrueSkill's prior
+WIDTHS = (0.7, 1.0, 1.4)  # times the noise that is right for TrueSkill's prior
 LONG = 350 * PEOPLE // 4  # 350 games for each
 SEEDS = (1, 2, 3)
 EVENINGS = 12_000  # games in the seasons with leavers
 CDF = NormalDist().cdf
 NOTE = """\
-The rule "stand-in" costs who leaves at random what it says: a leaver never gains. Without that
-clause the place of the stand-in is fair to both; "not rated" rewards leaving when behind."""
+Under the rule "stand-in" a leaver never gains, so leaving at random costs points. Without that
+clause, the stand-in's place is fair to both kinds of leavers; "not rated" rewards leaving when
+behind."""
 
 
 # ----------------------------------------------------------------------------------- speed
 def measure_speed() -> dict[str, float]:
-    """Microseconds for the update of one game of four, medians of measurements in turns."""
+    """Return the median microseconds for rating one game of four, measured in turns."""
     start = [(25.0, 6.0), (22.0, 3.0), (31.0, 2.0), (27.0, 8.0)]
     ours = [Skill(*one) for one in start]
     model, world = PlackettLuce(), trueskill.TrueSkill()
@@ -78,7 +79,7 @@ def measure_speed() -> dict[str, float]:
 
 # ---------------------------------------------------------------------------------- losses
 def ours_loss(noise: float, scale: float, fitting: bool) -> float:
-    """The excess log-loss of a season at one scale, or with nightly refits from it."""
+    """Return the excess log-loss of a season at one scale, or with nightly refits from it."""
     skills, played = simulate_season(noise, GAMES, 1)
     ratings, known, now = [Skill()] * PEOPLE, [], [scale]
 
@@ -98,7 +99,7 @@ def ours_loss(noise: float, scale: float, fitting: bool) -> float:
 
 
 def openskill_loss(noise: float) -> float:
-    """The same for openskill's Plackett-Luce model as it comes, and its predictor."""
+    """Return the same for openskill's Plackett-Luce model with its defaults and predictor."""
     skills, played = simulate_season(noise, GAMES, 1)
     model = PlackettLuce()
     ratings = [[model.rating()] for _ in range(PEOPLE)]
@@ -115,7 +116,7 @@ def openskill_loss(noise: float) -> float:
 
 
 def trueskill_loss(noise: float, width: float) -> float:
-    """The same for TrueSkill, at a multiple of the chance that is right for its prior."""
+    """Return the same for TrueSkill, at a multiple of the noise that is right for its prior."""
     skills, played = simulate_season(noise, GAMES, 1)
     beta = noise * PRIOR_SIGMA * width
     world = trueskill.TrueSkill(beta=beta, draw_probability=0)
@@ -135,7 +136,7 @@ def trueskill_loss(noise: float, width: float) -> float:
 
 
 def measure_losses() -> dict[str, dict[str, float]]:
-    """Excess log-losses by luck: each model at its best scale, as it comes, and fitting itself."""
+    """Return excess log-losses by luck, for each model."""
     return {
         name: {
             "ours, best scale": min(ours_loss(noise, scale, False) for scale in SCALES),
@@ -149,7 +150,7 @@ def measure_losses() -> dict[str, dict[str, float]]:
 
 # --------------------------------------------------------------------------------- leavers
 def measure_leavers() -> dict[str, dict[str, float]]:
-    """How much lower or higher leavers stand than equals who stay, by the rule for leavers."""
+    """Return the points by which leavers differ from equals who stay, by the rule for leavers."""
     return {
         quits: {
             rule: fmean(
@@ -162,7 +163,7 @@ def measure_leavers() -> dict[str, dict[str, float]]:
 
 
 def measure_drift() -> dict[str, float]:
-    """Drift of those who stay, over 350 games."""
+    """Return the drift of those who stay, over 350 games."""
     return {
         name: fmean(rating_churn(LUCKS["some"], LONG, seed, weak) for seed in SEEDS)
         for name, weak in (("anybody leaves", False), ("the weak leave first", True))
@@ -170,7 +171,7 @@ def measure_drift() -> dict[str, float]:
 
 
 def main() -> int:
-    """Measure, print, and say by the exit code whether every goal is met."""
+    """Measure and print; return 1 if a goal is not met."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="put the tables into bench/README.md")
     arguments = parser.parse_args()
@@ -208,15 +209,18 @@ def write_tables(
     lines += [f"| {name} | {us:,.1f} | {us / spent['ours']:.1f} |" for name, us in spent.items()]
     lines += [
         "",
-        f"Log-loss beyond that of who knows the true chances, {GAMES:,} games of four out",
+        f"Log-loss beyond that with known true chances, {GAMES:,} games of four out",
     ]
-    lines += [f"of {PEOPLE}; luck is {', '.join(f'{k} {v}' for k, v in LUCKS.items())} standard"]
+    lines += [f"of {PEOPLE}. Luck is {', '.join(f'{k} {v}' for k, v in LUCKS.items())} standard"]
     lines += ["deviations of skill.", ""]
     lines += [f"| excess log-loss, thousandths | {' | '.join(lost)} |", "|---|---:|---:|---:|"]
     for model in next(iter(lost.values())):
         cells = " | ".join(f"{by[model] * 1000:.2f}" for by in lost.values())
         lines.append(f"| {model} | {cells} |")
-    lines += ["", "Points that people who leave one game in ten stand above equals who never do."]
+    lines += [
+        "",
+        "Points by which people who leave one game in ten differ from equals who never do.",
+    ]
     lines += ["", f"| place of a leaver | {' | '.join(bias)} |", "|---|---:|---:|"]
     for rule in get_args(Rule):
         cells = " | ".join(f"{by[rule]:+.1f}" for by in bias.values())

@@ -1,8 +1,8 @@
-"""How long a small site waits, where the same users play all evening; seeded.
+"""Measures waits on a small site where the same users play all evening.
 
-Run `python -m bench.regulars`; `--write` puts the table into bench/README.md. Everybody plays,
-rests for a minute or two, and queues again; those who met in the last half hour had better not
-meet at once. The control remembers nobody: what it waits less is the price of new faces.
+Run `python -m bench.regulars`; `--write` puts the table into bench/README.md. Everyone plays,
+rests for a minute or two, and queues again. The planner avoids pairs that met in the last half
+hour. The control does not; the difference in waits is the price of new opponents.
 """
 
 import argparse
@@ -25,7 +25,7 @@ CENTER, SPREAD = 25.0, 6.0
 
 
 class Evening(NamedTuple):
-    """Mean and longest wait in seconds, mean width of a table, pairs that had just met."""
+    """Mean and longest wait in seconds, mean width of a table, share of pairs that just met."""
 
     wait: float
     longest: float
@@ -34,7 +34,7 @@ class Evening(NamedTuple):
 
 
 def run_scenario(people: int, seed: int, *, remembers: bool) -> Evening:
-    """So many people, from the first to the last hour of an evening."""
+    """Simulate an evening of `people` players."""
     dice = Random(seed)
     rating = [dice.gauss(CENTER, SPREAD) for _ in range(people)]
     coming = [(dice.uniform(0, 600), player) for player in range(people)]

@@ -1,4 +1,4 @@
-"""How a benchmark says what it promised: goals, and its own section of the README beside it."""
+"""Reports of benchmarks: goals, and each benchmark's section of bench/README.md."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -7,7 +7,7 @@ README = Path(__file__).parent / "README.md"
 
 
 class Goal(NamedTuple):
-    """One promise and what was measured."""
+    """A goal and the measured value."""
 
     what: str
     measured: float
@@ -16,27 +16,27 @@ class Goal(NamedTuple):
 
     @property
     def met(self) -> bool:
-        """Whether the measured value keeps the promise."""
+        """Whether the measured value meets the goal."""
         return self.measured >= self.limit if self.at_least else self.measured <= self.limit
 
     def __str__(self) -> str:
-        """The row of a Markdown table."""
+        """Return a row of the Markdown table."""
         sign, word = "≥" if self.at_least else "≤", "met" if self.met else "not met"
         measured = f"{self.measured:,.0f}" if self.measured >= 1000 else f"{self.measured:.3g}"
         return f"| {self.what} | {measured} | {sign} {self.limit:g} | {word} |"
 
 
 def goal_table(goals: list[Goal]) -> list[str]:
-    """All promises as Markdown."""
+    """Return all goals as Markdown."""
     return ["| goal | measured | limit | |", "|---|---:|---:|---|", *map(str, goals)]
 
 
 def write_section(
     name: str, title: str, report: str, command: str = "", page: Path = README
 ) -> None:
-    """Put a report between its two marks in the README, or in another page; the rest of it stays.
+    """Write a report between its two marks in the README or another page.
 
-    `command` is what makes it, if that is not the module of this name.
+    `command` is the command that makes it, if that is not the module of this name.
     """
     begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
     text = page.read_text() if page.exists() else "# What is measured, and against what\n"

@@ -1,9 +1,9 @@
-"""A Monte-Carlo player as a second opinion: it knows the rules and nothing of the AI players.
+"""A Monte-Carlo player as a second opinion: it shares no code with the AI players' decisions.
 
-For every decision it deals the cards that its seat cannot see again, plays the match to its end
-from each of its choices, in all ROLLOUTS times, and takes the choice that leaves it the most lives
-beside the others. In these rollouts everybody plays by a plain rule: draw from the pile, keep the
-three cards that score most, fight with much, surrender with little.
+For every decision it deals the hidden cards at random and plays the match to its end from each of
+its choices, ROLLOUTS times in total. It takes the choice that leaves it the most lives compared
+with the others. In these rollouts everyone follows a simple rule: draw from the pile, keep the
+three cards that score most, fight with a high score, surrender with a low one.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ LEAVES_LATER_AT = 12
 
 
 def choose_action(observation: Observation, dice: Dice) -> int:
-    """Return the choice after which the rollouts left the most lives beside the others."""
+    """Return the choice with the best life edge over all rollouts."""
     seat = observation.turn
     choices = [action for action in observation.legal if action != PASS] or [PASS]
     if observation.drawing and len(choices) > 1:
@@ -47,7 +47,7 @@ def choose_action(observation: Observation, dice: Dice) -> int:
 
 
 def roll_out(state: State, action: int) -> Sequence[int]:
-    """Return the lives after the match: this action now, and then the plain rule for everybody."""
+    """Play this action, then the match by the simple rule; return the lives after it."""
     while True:
         moved = game.act(state, state.waiting[0], action)
         if isinstance(moved, Refused):
@@ -60,7 +60,7 @@ def roll_out(state: State, action: int) -> Sequence[int]:
 
 
 def plain_choice(state: State) -> int:
-    """Return what the plain rule does in this state; it looks at the own cards and the table."""
+    """Return the action of the simple rule, from the own cards and the table."""
     seat, number = state.waiting[0], state.round
     hand, ruleset = state.hands[seat], state.deal.ruleset
     score = SCORERS[ruleset.edition, ruleset.lone]
@@ -82,7 +82,7 @@ def plain_choice(state: State) -> int:
 
 
 def life_edge(state: State, after: Sequence[int], seat: int) -> float:
-    """Return how many lives fewer the seat lost than the others of the match did on average."""
-    lost = {each: state.deal.lives[each] - after[each] for each in state.deal.order}
+    """Return the mean lives lost by the others in the match, minus those lost by the seat."""
+    lost = {other: state.deal.lives[other] - after[other] for other in state.deal.order}
     own = lost.pop(seat)
     return sum(lost.values()) / len(lost) - own

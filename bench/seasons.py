@@ -1,7 +1,7 @@
-"""Simulated seasons: players of known skill play, leave and are replaced; ratings follow.
+"""Simulates seasons in which players of known skill play, leave and are replaced.
 
-A player's performance is skill (standard normal) plus chance of a given size, its `noise`; the
-order of performances is the order of the game. This is the world that TrueSkill assumes.
+A player's performance is skill (standard normal) plus normally distributed chance of a given size,
+the `noise`. The order of performances is the order of the game. TrueSkill assumes the same world.
 """
 
 from collections.abc import Callable
@@ -23,26 +23,26 @@ from accounts.ratings.rating import (
 SEATS, PEOPLE = 4, 200
 LUCKS = {"little": 0.7, "some": 2.0, "much": 4.0}  # chance, in standard deviations of skill
 STAND_IN = -0.3  # skill of the AI that takes over
-LEAVES = 0.10  # in how many games a leaver leaves, about
+LEAVES = 0.10  # approximate share of games in which a leaver leaves
 NORMAL = NormalDist()
 Rule = Literal["stand-in", "stand-in, may gain", "always last", "not rated"]
 Quits = Literal["never", "at random", "when behind"]
 
 
 class Played(NamedTuple):
-    """One game: who sat there, and their places."""
+    """One game: its players and their places."""
 
     seats: list[int]
     places: list[int]
 
 
 def places_of(scores: list[float]) -> list[int]:
-    """Places from 0, by scores."""
+    """Return places, counted from 0, by scores."""
     return [sum(other > score for other in scores) for score in scores]
 
 
 def simulate_season(noise: float, games: int, seed: int) -> tuple[list[float], list[Played]]:
-    """True skills of the people, and games of any four of them."""
+    """Return the true skills of all players, and games between random fours of them."""
     dice = Random(seed)
     skills = [dice.gauss(0, 1) for _ in range(PEOPLE)]
     played = []
@@ -53,7 +53,7 @@ def simulate_season(noise: float, games: int, seed: int) -> tuple[list[float], l
 
 
 def surplus_loss(truth: float, foretold: float) -> float:
-    """The log-loss beyond that of somebody who knows the true chance (Kullback and Leibler)."""
+    """Return the log-loss beyond that with the true chance (Kullback and Leibler)."""
     foretold = min(1 - 1e-12, max(1e-12, foretold))
     return truth * log(truth / foretold) + (1 - truth) * (log1p(-truth) - log1p(-foretold))
 
@@ -65,7 +65,7 @@ def mean_surplus(
     foretell: Callable[[int, int], float],
     learn: Callable[[Played], None],
 ) -> float:
-    """The mean surplus over all pairs of all games, each foretold before it is learned from."""
+    """Return the mean surplus over all pairs, each predicted before the game is learned from."""
     found = []
     for game in played:
         for index, one in enumerate(game.seats):
@@ -78,10 +78,10 @@ def mean_surplus(
 
 # ----------------------------------------------------------------------- leavers and churn
 def cost_of_leaving(noise: float, quits: Quits, rule: Rule, games: int, seed: int) -> float:
-    """The mean public rating of leavers less that of others, who are equally strong.
+    """Return the mean public rating of leavers minus that of equally strong others.
 
-    A game has two halves. At half-time a leaver leaves, at random or out of the two last places,
-    and an AI plays the second half.
+    A game has two halves. At half-time a leaver leaves, at random or from the last two places, and
+    an AI player plays the second half.
     """
     dice, scale = Random(seed), fitted_noise(noise)
     skills = [dice.gauss(0, 1) for _ in range(PEOPLE // 2)] * 2  # the second half: leavers
@@ -110,10 +110,10 @@ def cost_of_leaving(noise: float, quits: Quits, rule: Rule, games: int, seed: in
 
 
 def rating_churn(noise: float, games: int, seed: int, weak_first: bool) -> float:
-    """By how much the mean public rating of those who stay changes over a long time.
+    """Return the change of the mean public rating of those who stay, over a long time.
 
-    One in four stays for ever. Of the others, whoever has played is replaced by a newcomer once
-    in sixty games, the weak twice as often if `weak_first`; newcomers are as strong as anybody.
+    One in four stays forever. The others are replaced by a newcomer after one in sixty of their
+    games, the weak twice as often if `weak_first`. Newcomers are as strong as the average.
     """
     dice, scale = Random(seed), fitted_noise(noise)
     skills = [dice.gauss(0, 1) for _ in range(PEOPLE)]
@@ -142,7 +142,7 @@ def rating_churn(noise: float, games: int, seed: int, weak_first: bool) -> float
 
 @cache
 def fitted_noise(noise: float) -> float:
-    """The scale that nightly refits arrive at in this world."""
+    """Return the scale that nightly refits arrive at in this world."""
     scale, ratings, known = START_NOISE, [Skill()] * PEOPLE, []
     _, played = simulate_season(noise, 6_000, 99)
     for number, game in enumerate(played, start=1):

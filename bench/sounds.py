@@ -1,7 +1,7 @@
-"""How loud the table sounds: every cue, and a whole staged fight, rendered by a browser.
+"""Measures the loudness of the table's sounds: every cue and a whole fight, in a browser.
 
-Run `python -m bench.sounds`; `--write` puts the table into docs/SOUNDS.md, `--wav FOLDER` keeps
-what was rendered. It takes a Chromium, as the browser tests do, and nothing that can be heard.
+Run `python -m bench.sounds`; `--write` puts the table into docs/SOUNDS.md, `--wav FOLDER` saves
+the rendered sounds. It needs a Chromium, like the browser tests, and plays nothing aloud.
 """
 
 import argparse
@@ -23,12 +23,12 @@ TONES = ROOT / "games/static/games/table/senses/tones.js"
 PAGE = ROOT / "docs/SOUNDS.md"
 RATE = 48_000
 LONGEST = 0.6  # seconds of a cue
-# what is measured is held in these bounds, in dBFS and LU
+# the goals, in dBFS and LU
 MOST_PEAK, SPREAD, QUIETER = -3.0, 4.0, 2.0
-# what stands beside others all the time is quieter than what calls: at every card, for every tick
+# cues that sound at every card or every tick are quieter than those that call for attention
 QUIET = ("card", "race")
-# four hands: the call, the hands in turn, three steps of the counters, three losers with three
-# lives each, whose pips break at the same moments, and the chord of who won
+# A fight with four hands: the call, the hands in turn, three steps of the counters, the winner's
+# chord, and three losers with three lives each, whose pips break at the same moments.
 FIGHT: Sequence[tuple[float, str]] = (
     (0.0, "impact"),
     *((0.5 + 0.45 * hand, "flip") for hand in range(4)),
@@ -64,13 +64,13 @@ def render_cues(browser: Browser) -> dict[str, list[float]]:
 
 
 def sound_length(samples: Sequence[float]) -> float:
-    """Return the seconds until nothing is left of a sound."""
+    """Return the seconds until a sound has faded out."""
     last = max((at for at, sample in enumerate(samples) if abs(sample) > 0.0002), default=0)
     return last / RATE
 
 
 def check_goals(rendered: Mapping[str, Sequence[float]]) -> list[Goal]:
-    """Return what docs/SOUNDS.md promises of these sounds, with what was measured."""
+    """Return the goals of docs/SOUNDS.md with the measured values."""
     cues = {name: samples for name, samples in rendered.items() if name != "fight"}
     loud = {name: momentary_loudness(samples, RATE) for name, samples in cues.items()}
     calling = [value for name, value in loud.items() if name not in QUIET]
@@ -96,7 +96,7 @@ def _quieter(name: str, by: float) -> Goal:
 
 
 def sounds_table(rendered: Mapping[str, Sequence[float]]) -> list[str]:
-    """Return what was measured as the rows of a Markdown table."""
+    """Return all figures as a Markdown table."""
     rows = [
         "| cue | length, s | peak, dBFS | loudest 0.4 s, LUFS | integrated, LUFS |",
         "|---|---:|---:|---:|---:|",
@@ -116,7 +116,7 @@ def sounds_table(rendered: Mapping[str, Sequence[float]]) -> list[str]:
 
 
 def write_wave_files(rendered: Mapping[str, Sequence[float]], folder: Path) -> None:
-    """Write each sound as a WAV of 16 bits."""
+    """Write each sound as a 16-bit WAV file."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, samples in rendered.items():
         with wave.open(str(folder / f"{name}.wav"), "wb") as file:
@@ -125,23 +125,23 @@ def write_wave_files(rendered: Mapping[str, Sequence[float]], folder: Path) -> N
 
 
 def main() -> None:
-    """Measure, print, and write where that is wanted."""
+    """Measure and print; exit with 1 if a goal is not met."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--wav", type=Path)
-    wanted = parser.parse_args()
+    arguments = parser.parse_args()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium_path())
         rendered = render_cues(browser)
         browser.close()
-    if wanted.wav:
-        write_wave_files(rendered, wanted.wav)
-    promised = check_goals(rendered)
-    report = "\n".join([*sounds_table(rendered), "", *goal_table(promised)])
+    if arguments.wav:
+        write_wave_files(rendered, arguments.wav)
+    goals = check_goals(rendered)
+    report = "\n".join([*sounds_table(rendered), "", *goal_table(goals)])
     print(report)
-    if wanted.write:
+    if arguments.write:
         write_section("sounds", "Measured", report, page=PAGE)
-    sys.exit(not all(goal.met for goal in promised))
+    sys.exit(not all(goal.met for goal in goals))
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""First ranks from games against AI players: how near they are, and what losing on purpose brings.
+"""Measures first ranks from games against AI players: their accuracy, and the gain from losing.
 
-Newcomers of known strength play up to three games against AI players and then rated ones. In a game
-everybody performs as strong as they are plus normally distributed chance, as large as the
-performance noise of the ratings. The control enters at the prior, by the same dice.
+Newcomers of known strength play up to three games against AI players and then rated ones. A
+performance in a game is strength plus normally distributed chance, as large as the performance
+noise of the ratings. The control starts at the prior, with the same dice.
 
 Run `python -m bench.starts`; `--write` puts the tables into bench/README.md. It exits 1 when a goal
 is not met.
@@ -32,18 +32,18 @@ from bench.report import Goal, goal_table, write_section
 from bench.seasons import places_of
 from games.density_deck.game_type import GAME
 
-# chance of a normal distribution, as wide as that of the model
+# the normal distribution with the same deviation as the noise of the model
 CHANCE = START_NOISE * pi / sqrt(6)
-SEATS, WAITING = 4, 8  # a table is made of a newcomer and the nearest of so many who wait
-PEOPLE = 400  # regulars, whose ratings are known up to KNOWN
+SEATS, WAITING = 4, 8  # a table is a newcomer and the nearest of WAITING queued players
+PEOPLE = 400  # regulars, whose ratings have the uncertainty KNOWN
 KNOWN = 2.0
 NEWCOMERS, SUSPECTS = 6_000, 2_000
 FIRST, LATER = 5, 20  # rated games
-# what the strength of all AI players may be wrong by, in points
+# possible errors of the AI players' strength, in points
 OFFSETS = {"as measured": 0, "60 points stronger": 60, "60 points weaker": -60}
 DISTANCE = 0.98
 STRONGEST = {"as measured": 0.90, "60 points stronger": 0.90, "60 points weaker": 1.0}
-# what games lost or picked on purpose may bring: points after LATER games, wins of the FIRST ones
+# permitted gain from losing or selecting games: points after LATER games, wins in the FIRST ones
 GAIN, WINS = 10.0, 0.3
 HEADS = (
     "AI players are",
@@ -58,15 +58,15 @@ HEADS = (
 
 
 INTRODUCTION = (
-    "Newcomers as strong as regulars are, who have played so many games against AI players, from",
-    "the weakest level up after each win; “without” are the same ones at the prior, by the same",
-    "dice. Points between the first rank and the truth, and in how many of the first",
-    f"{FIRST} rated games the weaker half meets the strongest quarter: a table is the newcomer and",
-    f"the nearest three of {WAITING} who wait.",
+    "Newcomers are as strong as regulars. They have played one to three games against AI players,",
+    "starting with the weakest level and moving up after each win. “Without” are the same ones",
+    "at the prior, with the same dice. “Points off” is the error of the first rank. The other",
+    f"figures are the share of the first {FIRST} rated games in which the weaker half meets the",
+    f"strongest quarter. A table is the newcomer and the nearest three of {WAITING} who wait.",
     "",
 )
 ON_PURPOSE = (
-    f"Three games before on purpose; the mean of {SUSPECTS:,} newcomers of one strength.",
+    f"Three games against AI players before; the mean of {SUSPECTS:,} newcomers of one strength.",
     "",
 )
 STRENGTHS = {
@@ -77,7 +77,7 @@ STRENGTHS = {
 
 
 class Newcomer(NamedTuple):
-    """The counts of one newcomer: the games before, and how the first rated ones went."""
+    """The figures of one newcomer: the games before, and the results of the first rated ones."""
 
     strength: float
     before: int
@@ -92,12 +92,12 @@ Before = Callable[[Random, float, int, int], list[KnownGame]]
 
 # ----------------------------------------------------------------------- games against AI players
 def ai_skill(level: str) -> Skill:
-    """Return what an AI player of this level counts as."""
+    """Return the known skill of an AI player of this level."""
     return of_points(GAME.ai_ratings[level], GAME.ai_doubts[level], START_NOISE)
 
 
 def play_honestly(dice: Random, strength: float, games: int, offset: int) -> list[KnownGame]:
-    """Play `games` games as well as possible, from the weakest level up after each win."""
+    """Play as well as possible, starting with the weakest level and moving up after each win."""
     levels, level, played = GAME.levels, 0, []
     for _ in range(games):
         known = ai_skill(levels[level])
@@ -110,21 +110,21 @@ def play_honestly(dice: Random, strength: float, games: int, offset: int) -> lis
 
 
 def lose_on_purpose(dice: Random, strength: float, games: int, offset: int) -> list[KnownGame]:
-    """Lose so many games on purpose, against the weakest."""
-    play_honestly(dice, strength, games, offset)  # the same dice are used
+    """Lose all games on purpose, against the weakest level."""
+    play_honestly(dice, strength, games, offset)  # uses up the same dice
     known = ai_skill(GAME.levels[0])
     return [KnownGame(SEATS, [known] * (SEATS - 1), range(1, SEATS), START_NOISE)] * games
 
 
 def show_the_best(dice: Random, strength: float, games: int, offset: int) -> list[KnownGame]:
-    """Play the strongest level until the last games were all won: the best that can be shown."""
+    """Play the strongest level until the last games are all wins: the best possible result."""
     play_honestly(dice, strength, games, offset)
     known = ai_skill(GAME.levels[-1])
     return [KnownGame(1, [known] * (SEATS - 1), range(2, SEATS + 1), START_NOISE)] * games
 
 
 def play_nothing(dice: Random, strength: float, games: int, offset: int) -> list[KnownGame]:
-    """Enter at the prior."""
+    """Start at the prior."""
     play_honestly(dice, strength, games, offset)
     return []
 
@@ -140,7 +140,7 @@ WAYS: dict[str, Before] = {
 
 # ------------------------------------------------------------------------------------ rated games
 def make_regulars() -> list[tuple[float, Skill]]:
-    """Return the true strength of regulars, and what is believed of them."""
+    """Return the true strength and the rating of all regulars."""
     dice, people = Random("regulars"), []
     for _ in range(PEOPLE):
         strength = dice.gauss(PRIOR_MU, PRIOR_SIGMA)
@@ -151,9 +151,9 @@ def make_regulars() -> list[tuple[float, Skill]]:
 def play_newcomers(
     before: Before, offset: int = 0, *, strength: float | None = None
 ) -> list[Newcomer]:
-    """Let newcomers play who have played up to three games before, as strong as regulars are.
+    """Simulate newcomers, as strong as regulars, who have played up to three games before.
 
-    With a strength let so many suspects play who have played three, and for longer.
+    With a `strength`, simulate SUSPECTS of that strength, who have played three, for longer.
     """
     people, found = make_regulars(), []
     strongest = sorted(strength for strength, _ in people)[PEOPLE * 3 // 4]
@@ -178,7 +178,7 @@ def play_newcomers(
 
 # ------------------------------------------------------------------------------------- the report
 def main() -> int:
-    """Measure, print, write if asked to; 1 if a goal is not met."""
+    """Measure and print; return 1 if a goal is not met."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--write", action="store_true", help="put the tables into bench/README.md")
     arguments = parser.parse_args()

@@ -1,8 +1,8 @@
-"""The live table as a tutorial of Channels would build it, on our tables and by our rules.
+"""The live table as a Channels tutorial would build it, with our models and rules.
 
-A JSON consumer, the database in Channels' own thread, the ORM with a lock on the game, whole rows
-saved, and a message to the group of every seat. It has neither clocks nor absences, watchers,
-talk, pauses or accounts: less than the site does, so it flatters the comparison.
+It uses a JSON consumer, the database in Channels' own thread, the ORM with a lock on the game,
+whole rows, and a message to the group of every seat. It has no clocks, absences, spectators, chat,
+pauses or accounts. It does less than the site, so the comparison favors it.
 """
 
 import os
@@ -34,7 +34,7 @@ class TableConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc, unused-ig
     """The socket of one seat."""
 
     async def connect(self) -> None:
-        """Join the group of the seat, and show the table."""
+        """Join the group of the seat and send a snapshot."""
         self.game_id: str = self.scope["url_route"]["kwargs"]["game_id"]
         self.seat = int(self.scope["query_string"].removeprefix(b"seat="))
         await self.channel_layer.group_add(group_name(self.game_id, self.seat), self.channel_name)
@@ -48,7 +48,7 @@ class TableConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc, unused-ig
         )
 
     async def receive_json(self, content: Json, **kwargs: Any) -> None:
-        """Play a move and send what came of it to every seat; or show the table again."""
+        """Play a move and send its frames to every seat, or send a snapshot for "resync"."""
         if content["type"] == "resync":
             await self.send_json(
                 await database_sync_to_async(make_snapshot)(self.game_id, self.seat)
@@ -64,18 +64,18 @@ class TableConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc, unused-ig
             await self.channel_layer.group_send(group_name(self.game_id, seat), message)
 
     async def table_frame(self, event: Json) -> None:
-        """Pass a frame on."""
+        """Send a frame to the client."""
         await self.send_json(event["frame"])
 
 
 def group_name(game_id: str, seat: int) -> str:
-    """The name of a seat's group."""
+    """Return the name of a seat's group."""
     return f"table-{game_id}-{seat}"
 
 
 @transaction.atomic
 def play_move(game_id: str, index: int, question: int, written: Json) -> dict[int, Json] | str:
-    """Play a move: the frames by seat, or the code of a refusal."""
+    """Play a move; return the frames by seat, or the code of a refusal."""
     game = Game.objects.select_for_update().get(pk=game_id)
     seats = list(game.seats.order_by("index"))
     rules, state = GAMES[game.slug].rules, load_state(game, seats)
@@ -114,7 +114,7 @@ def play_move(game_id: str, index: int, question: int, written: Json) -> dict[in
 
 
 def ask_seats(seats: list[Seat], asked: tuple[int, ...], answered: int | None) -> None:
-    """Put the questions that are new, and save the seats that this changes."""
+    """Update the open questions and save the changed seats."""
     for seat in seats:
         was, seat.asked = seat.asked, seat.index in asked
         if seat.asked and (not was or seat.index == answered):
@@ -124,7 +124,7 @@ def ask_seats(seats: list[Seat], asked: tuple[int, ...], answered: int | None) -
 
 
 def load_state(game: Game, seats: list[Seat]) -> Any:
-    """The state of a game."""
+    """Return the state of a game."""
     rules = GAMES[game.slug].rules
     seed = Seed(bytes(game.secret), b"".join(bytes(seat.client_bytes or b"") for seat in seats))
     return rules.load(rules.ruleset_from_json(game.ruleset), seed, game.state or {})
@@ -142,14 +142,14 @@ def make_frame(game: Game, seats: list[Seat], state: Any, seat: Seat) -> Json:
 
 
 def make_snapshot(game_id: str, index: int) -> Json:
-    """The table as a seat sees it."""
+    """Return the table as a seat sees it."""
     game = Game.objects.get(pk=game_id)
     seats = list(game.seats.order_by("index"))
     whole = make_frame(game, seats, load_state(game, seats), seats[index])
     return {**whole, "type": "snapshot", "game": {"id": game.pk, "status": game.status}}
 
 
-# ------------------------------------------------------------------------- what stands around it
+# ---------------------------------------------------------------------------- pages and routes
 @transaction.atomic
 def new_table(request: HttpRequest) -> HttpResponse:
     """Open a table of four with its first cards dealt."""
@@ -178,7 +178,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
 
 
 def join_table(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Let anybody sit: the chairs are taken by number."""
+    """Accept any player; the seats are taken by number."""
     return HttpResponseRedirect(f"/game/{game_id}/")
 
 

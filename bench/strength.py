@@ -1,4 +1,4 @@
-"""How strong the AI players of Density Deck are: a benchmark of some minutes with fixed seeds.
+"""Measures the strength of the AI players of Density Deck in games with fixed seeds.
 
 Run `python -m bench.strength`; `--write` puts the table into bench/README.md. It exits 1 when a
 gate is not met.
@@ -41,7 +41,7 @@ LADDER = (
 SLOW_LADDER = (("master", "hard"), ("hard", "master"), ("medium", "hard"), ("medium", "master"))
 ROLLOUTS = "Monte-Carlo"
 OPPONENTS = ("medium", "hard", "master")  # of the Monte-Carlo player, who plays few matches
-FEW, SOME = 100, 300  # matches, and games of many networks
+FEW, SOME = 100, 300  # matches of the Monte-Carlo player, and games with several networks
 PLAYERS: dict[str, Player] = {
     **ai_players(GAME),
     "greedy": yardsticks.choose_greedily,
@@ -51,7 +51,7 @@ PLAYERS: dict[str, Player] = {
 
 
 class Line(NamedTuple):
-    """One row of the table: what was measured, and its 95 % interval."""
+    """One row of the table: a measured value and its 95 % interval."""
 
     what: str
     sample: str
@@ -60,22 +60,22 @@ class Line(NamedTuple):
     high: str
 
     def __str__(self) -> str:
-        """The row of a Markdown table."""
+        """Return a row of the Markdown table."""
         return f"| {self.what} | {self.sample} | {self.measured} | {self.low} to {self.high} |"
 
 
 def seat_names(one: str, others: str, seat: int) -> list[str]:
-    """The names by seat: the candidate at this seat against three of the others."""
+    """Return the names by seat: the candidate at this seat, three others elsewhere."""
     return [one if other == seat else others for other in range(SEATS)]
 
 
 def match_ended(events: Sequence[Event]) -> bool:
-    """Whether a match has just ended."""
+    """Return whether these events end a match."""
     return any(isinstance(event, MatchOver) for event in events)
 
 
 def life_edges(one: str, others: str, matches: int) -> list[float]:
-    """In each match, how many lives fewer the candidate loses than the mean of the other three."""
+    """Return, per match, the mean lives lost by the three others minus the candidate's."""
     edges = []
     for number in range(matches):
         seat = number % SEATS
@@ -113,7 +113,7 @@ class Rate(NamedTuple):
 
 
 def win_rate(one: str, others: str, games: int = 600) -> Rate:
-    """How often the candidate wins a whole game against three others, with Wilson's interval."""
+    """Measure how often the candidate wins a whole game against three others."""
     wins = 0
     for number in range(games):
         seat = number % SEATS
@@ -133,7 +133,7 @@ def win_rate(one: str, others: str, games: int = 600) -> Rate:
 
 
 def spread_table() -> list[str]:
-    """How the matches of each level against three medium players go, as Markdown."""
+    """Return the life edge of each level against three medium players, as Markdown."""
     lines = [
         "| level | life edge v three medium | standard deviation of a match |",
         "|---|---:|---:|",
@@ -145,7 +145,7 @@ def spread_table() -> list[str]:
 
 
 def main() -> int:
-    """Measure, print, write if asked to; 1 if a gate is not met."""
+    """Measure and print; return 1 if a gate is not met."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="put the table into bench/README.md")
     arguments = parser.parse_args()
@@ -183,11 +183,11 @@ def main() -> int:
             "",
             "The candidate sits in each seat in turn, one against three. The life edge is the mean",
             "loss of the other three less the candidate's own loss, in single matches from ten",
-            "lives each. *greedy* only looks at its own score, *old medium* is medium as it",
-            "was when only easy stood below it (`bench/yardsticks.py`), *random* plays any legal",
-            "action; *patient* ones wait for large products. *Monte-Carlo* is a second opinion",
-            "without a line of the AI players: 2,000 matches played to their end for each of its",
-            "decisions (`bench/rollouts.py`). A fair share of games is 25 %.",
+            "lives each. *greedy* only looks at its own score; *old medium* is an earlier medium",
+            "player (`bench/yardsticks.py`). *random* plays any legal action; *patient* players",
+            "wait for large products. *Monte-Carlo* is a second opinion that shares no code with",
+            "the AI players: it plays 2,000 matches to their end for each of its decisions",
+            "(`bench/rollouts.py`). A fair share of games is 25 %.",
             "",
             *spread_table(),
             "",

@@ -1,7 +1,7 @@
-"""Makes the two tables of accounts/unicode from Unicode's own files, in a folder that is named.
+"""Makes the two tables of accounts/unicode from Unicode's data files in a given folder.
 
 python -m bench.unicode_tables FOLDER, with confusables.txt, Scripts.txt, ScriptExtensions.txt and
-PropertyValueAliases.txt in it (unicode.org/Public). Kept are letters, marks and digits.
+PropertyValueAliases.txt in it (unicode.org/Public). The tables have letters, marks and digits.
 """
 
 import sys
@@ -27,12 +27,12 @@ def read_lines(path: Path) -> Iterator[list[str]]:
 def in_names(point: int) -> bool:
     """Return whether a name may have this character."""
     category = unicodedata.category(chr(point))
-    # what this Python does not know yet, a later one may
+    # a later Python may know characters that are unassigned (Cn) in this one
     return category[0] in "LM" or category in {"Nd", "Cn"}
 
 
 def lookalike_lines(folder: Path) -> str:
-    """Return the lines "what it looks like < characters", all as code points."""
+    """Return the lines "appearance < characters", all as code points."""
     found: dict[str, list[str]] = {}
     for source, target, *_ in read_lines(folder / "confusables.txt"):
         if in_names(int(source, 16)):
@@ -42,7 +42,7 @@ def lookalike_lines(folder: Path) -> str:
 
 
 def script_lines(folder: Path) -> str:
-    """Return the lines "first last scripts"; without scripts it is of all of them."""
+    """Return the lines "first last scripts"; a range without scripts belongs to all."""
     short = {fields[2]: fields[1] for fields in script_aliases(folder)}
     used: dict[int, str] = {}
     for points, name in read_lines(folder / "Scripts.txt"):
@@ -70,7 +70,7 @@ def code_points(points: str) -> range:
 
 
 def script_runs(used: dict[int, str]) -> Iterator[tuple[int, int, str]]:
-    """Yield neighbors of the same scripts together."""
+    """Yield ranges of adjacent characters with the same scripts."""
     kept = sorted(point for point in used if in_names(point))
     start = 0
     for index in range(1, len(kept) + 1):

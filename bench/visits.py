@@ -1,8 +1,7 @@
-"""A simulated site with few visitors: they come, wait, play meanwhile, are called, and leave.
+"""Simulates a site with few visitors: they come, wait, play meanwhile, get a table, and leave.
 
-The product's own code decides: the planner, its count of arrivals, and the moment of the
-offer. The behavior of people is a model, the same for every system; bench.habits states its
-numbers.
+The site's own code makes the decisions: the planner, its count of arrivals, and the time of the
+offer. The behavior of visitors is a model, the same for every system; bench.habits has its numbers.
 """
 
 import heapq
@@ -33,13 +32,13 @@ from matchmaking.queues import (
 QUEUE = QUEUES[DEFAULT]
 SEATS = QUEUE.seats
 PAUSE_SECONDS = LOOKS["match_over"]
-# a game against AI players alone is begun after so many seconds, where nothing better is offered
+# seconds after which a visitor starts a game against AI players if nothing better is offered
 ALONE_AFTER = 60.0
 Planner = Callable[[Sequence[Ticket], float, Estimate, Rules], Iterable[Table]]
 
 
 class System(NamedTuple):
-    """How those who wait are treated: whether they share tables, when that or AI is offered."""
+    """How waiting visitors are treated: whether they share tables, and when an offer comes."""
 
     shares: bool
     offer: Callable[[Estimate, int], float]
@@ -49,7 +48,7 @@ class System(NamedTuple):
 
 @dataclass(eq=False)
 class Visitor:
-    """One who came; `place` says where the visitor is, and `stamp` changes with it."""
+    """A visitor; `place` is where the visitor is now, and `stamp` changes with it."""
 
     number: int
     rating: float
@@ -70,7 +69,7 @@ class Visitor:
 
 @dataclass(eq=False)
 class Meanwhile:
-    """A table of those who wait, with AI players on the other seats."""
+    """A table of waiting visitors, with AI players on the other seats."""
 
     people: list[Visitor]
     left: int
@@ -81,7 +80,7 @@ class Meanwhile:
 
 @dataclass
 class Seen:
-    """The results: visitors, and the waits and the width of each ranked table."""
+    """The results: visitors, and the waits and widths of ranked tables."""
 
     visitors: list[Visitor] = field(default_factory=list)
     waits: list[float] = field(default_factory=list)
@@ -95,7 +94,7 @@ class Seen:
 
 
 def make_visitors(times: Iterable[float], habits: Habits, seed: int) -> list[Visitor]:
-    """Those who come at these times; each has dice of its own, the same in every system."""
+    """Return visitors who come at these times; each has the same dice in every system."""
     found = []
     for number, came in enumerate(times):
         dice = Random(f"{seed} {number}")
@@ -120,7 +119,7 @@ class Site:
             self.at(visitor.came, self.enqueue, visitor)
 
     def run(self, check: Callable[["Site"], None] | None = None) -> Seen:
-        """Let everything happen, in order; `check` is called after each event."""
+        """Process all events in order; call `check` after each."""
         while self.events:
             self.now, _, action, details = heapq.heappop(self.events)
             action(*details)
@@ -129,19 +128,19 @@ class Site:
         return self.seen
 
     def at(self, when: float, action: Callable[..., None], *details: Any) -> None:
-        """Have this done then."""
+        """Schedule an action."""
         self.serial += 1
         heapq.heappush(self.events, (when, self.serial, action, details))
 
     # ------------------------------------------------------------------------ at the page
     def enqueue(self, visitor: Visitor) -> None:
-        """Let a visitor wait from now on."""
+        """Add a visitor to the queue."""
         visitor.since = self.now
         self.arrivals.note([visitor.rating], self.now)
         self.wait_on(visitor)
 
     def wait_on(self, visitor: Visitor) -> None:
-        """Let a visitor wait at the page of the queue, with the place that was held before."""
+        """Let a visitor wait at the queue page, with the waiting time so far."""
         dice, habits = visitor.dice, self.habits
         self.waiting[visitor.number] = visitor
         self.move(visitor, "page")
@@ -154,11 +153,11 @@ class Site:
         self.look_soon()
 
     def move(self, visitor: Visitor, place: str) -> None:
-        """Note where a visitor is now; what was planned for the place before is void."""
+        """Move a visitor to another place; events scheduled for the old place become void."""
         visitor.place, visitor.stamp = place, visitor.stamp + 1
 
     def lose_patience(self, visitor: Visitor, stamp: int) -> None:
-        """Let a visitor leave who still only waits."""
+        """Let a visitor leave if still in the same place."""
         if visitor.stamp == stamp:
             self.leave(visitor)
 
@@ -169,17 +168,17 @@ class Site:
         visitor.left_at = self.now
 
     def offer_at(self, visitor: Visitor) -> float:
-        """When this visitor is offered something."""
+        """Return when this visitor gets an offer."""
         return visitor.since + self.system.offer(self.arrivals.estimate(), len(self.entries()[0]))
 
     def consider(self, visitor: Visitor) -> None:
-        """Let a visitor answer the offer that is there, or comes later."""
+        """Schedule a visitor's answer to the present or the next offer."""
         shown = max(self.now, self.offer_at(visitor))
         reaction = visitor.dice.expovariate(1 / self.habits.reaction)
         self.at(shown + reaction, self.accept, *at_place(visitor))
 
     def accept(self, visitor: Visitor, stamp: int) -> None:
-        """Let a visitor sit down at what is offered, if it still is."""
+        """Let a visitor accept an offer, if it is still valid."""
         if visitor.stamp != stamp:
             return
         shares = self.system.shares and len(self.waiting) < SEATS * MOST_TABLES
@@ -205,34 +204,34 @@ class Site:
         self.note_company(table)
 
     def table_with_room(self) -> Meanwhile | None:
-        """The shared table where the next one sits down: one that has not begun, or the oldest."""
-        found = [table for table in self.tables if table.shared and len(table.people) < SEATS]
-        return min(found, key=lambda table: table.begun, default=None)
+        """Return the shared table for the next visitor: one that has not begun, or the oldest."""
+        tables = [table for table in self.tables if table.shared and len(table.people) < SEATS]
+        return min(tables, key=lambda table: table.begun, default=None)
 
     def others_free(self, table: Meanwhile) -> bool:
-        """Whether others could still come who play with no one."""
+        """Return whether other visitors, without company, could still join."""
         return any(one.table is not table and not in_company(one) for one in self.waiting.values())
 
     def begin(self, table: Meanwhile) -> None:
-        """Deal, with AI players on the free seats."""
+        """Begin a game with AI players on the free seats."""
         if not table.begun and table.people:
             table.begun = True
             self.note_company(table)
             self.at(self.now + self.match(table), self.end_match, table)
 
     def match(self, table: Meanwhile) -> float:
-        """The length of the next match."""
+        """Return the length of the next match in seconds."""
         game = ALONE + (TOGETHER - ALONE) * (len(table.people) - 1) / (SEATS - 1)
         return game / (sum(MATCHES) / 2) * table.people[0].dice.uniform(*RANGE)
 
     def note_company(self, table: Meanwhile) -> None:
-        """Note who sits with another visitor now."""
+        """Record when each visitor first played with another one."""
         if table.begun and len(table.people) > 1:
             for visitor in table.people:
                 visitor.company_at = min(visitor.company_at, self.now)
 
     def end_match(self, table: Meanwhile) -> None:
-        """End a match: a pause, in which users are asked, or the end of the game."""
+        """End a match: begin a pause, in which users are asked, or end the game."""
         if not table.people:
             return
         table.left -= 1
@@ -249,7 +248,7 @@ class Site:
                 self.leave(visitor)
 
     def get_up(self, visitor: Visitor) -> None:
-        """Take a visitor from a table; an AI player has the seat, and who is left alone is free."""
+        """Replace a visitor at a table by an AI player; a last remaining visitor has no company."""
         table = visitor.table
         if table is not None:
             table.people.remove(visitor)
@@ -261,13 +260,13 @@ class Site:
 
     # ------------------------------------------------------------------------ the matcher
     def look_soon(self) -> None:
-        """Have the matcher look within a tick, if it could find anything."""
+        """Schedule the matcher within a tick, if it could find a table."""
         if self.next_look == inf and len(self.waiting) >= SEATS - 1:
             self.next_look = self.now + TICK / 2
             self.at(self.next_look, self.look)
 
     def look(self) -> None:
-        """Do what a tick of the matcher does."""
+        """Run one tick of the matcher."""
         self.next_look = inf
         free, company = self.entries()
         if len(free) >= SEATS:
@@ -288,7 +287,7 @@ class Site:
             self.at(self.next_look, self.look)
 
     def entries(self) -> tuple[list[Visitor], list[Visitor]]:
-        """The players who may be called, and those who may be asked."""
+        """Return the visitors who can be seated, and those who must be asked first."""
         free, company = [], []
         for one in self.waiting.values():
             asked_at = -inf if one.asked_at is None else one.asked_at
@@ -299,7 +298,7 @@ class Site:
         return free, company
 
     def plan(self, people: Sequence[Visitor]) -> list[Table]:
-        """The planner's tables for these."""
+        """Return the planner's tables for these visitors."""
         tickets = [Ticket(one.number, one.rating, self.counted_since(one)) for one in people]
         pairs = combinations(sorted(one.number for one in people), 2)
         met = [pair for pair in pairs if self.met.get(pair, 0.0) > self.now]
@@ -307,22 +306,22 @@ class Site:
         return list(self.system.planner(tickets, self.now, self.arrivals.estimate(), rules))
 
     def counted_since(self, visitor: Visitor) -> float:
-        """Since when a visitor waits, for the planner: not for long, who plays with others."""
+        """Return a visitor's start of waiting, at most some time ago if in company."""
         least = self.now - PLAYED_SHARE * self.system.cap(self.now)
         return max(visitor.since, least) if in_company(visitor) else visitor.since
 
     def may_ask(self, visitor: Visitor) -> bool:
-        """Whether the match of this visitor is over, and the next one has not begun."""
+        """Return whether this visitor is in a pause between matches."""
         return visitor.table is not None and visitor.table.pause_until > self.now
 
     def ask(self, visitor: Visitor) -> None:
-        """Ask whether a visitor leaves a game with others."""
+        """Ask a visitor to leave a game with others."""
         visitor.asked_at = self.now
         self.seen.asked += 1
         self.at(self.now + visitor.dice.uniform(2, 12), self.answer, *at_place(visitor))
 
     def answer(self, visitor: Visitor, stamp: int) -> None:
-        """Note the answer; none is a no."""
+        """Record the answer."""
         if visitor.stamp == stamp and visitor.asked_at is not None:
             visitor.agreed = visitor.dice.random() < self.habits.yes
             self.seen.agreed += visitor.agreed
@@ -330,7 +329,7 @@ class Site:
 
     # ------------------------------------------------------------------ the ranked table
     def claim(self, group: Sequence[Visitor]) -> None:
-        """Call four to their table; who is not there in time costs the others the table."""
+        """Call four visitors to their table; a no-show voids it for all."""
         self.seen.called += len(group)
         missing, slowest = [], 0.0
         for one in group:
@@ -347,7 +346,7 @@ class Site:
             self.at(self.now + slowest, self.start, group, self.now)
 
     def void(self, group: Sequence[Visitor], missing: Sequence[Visitor]) -> None:
-        """Put those back who came, and drop the others."""
+        """Put those who came back in the queue; no-shows leave."""
         self.seen.voided += 1
         self.seen.no_shows += len(missing)
         for one in group:
@@ -356,22 +355,23 @@ class Site:
             else:
                 self.wait_on(one)
 
-    def start(self, group: Sequence[Visitor], found: float) -> None:
+    def start(self, group: Sequence[Visitor], called_at: float) -> None:
         """Begin a ranked game."""
         ratings = [one.rating for one in group]
         self.seen.widths.append(max(ratings) - min(ratings))
         self.seen.starts.append(self.now)
         for one in group:
-            self.seen.waits.append(found - one.since)
+            self.seen.waits.append(called_at - one.since)
             self.move(one, "ranked")
-            one.company_at, one.ranked_at = min(one.company_at, self.now), min(one.ranked_at, found)
+            one.company_at = min(one.company_at, self.now)
+            one.ranked_at = min(one.ranked_at, called_at)
         over = self.now + TOGETHER * group[0].dice.uniform(*RANGE)
         numbers = sorted(one.number for one in group)
         self.met |= dict.fromkeys(combinations(numbers, 2), over + JUST_MET_SECONDS)
         self.at(over, self.finish, group)
 
     def finish(self, group: Sequence[Visitor]) -> None:
-        """End a ranked game: some rest and come again, the others leave."""
+        """End a ranked game: some visitors rest and queue again, the others leave."""
         for one in group:
             if one.dice.random() < self.habits.requeues:
                 self.move(one, "resting")
@@ -381,17 +381,17 @@ class Site:
 
 
 def at_place(visitor: Visitor) -> tuple[Visitor, int]:
-    """A visitor at the present place."""
+    """Return a visitor with the stamp of the present place."""
     return visitor, visitor.stamp
 
 
 def in_company(visitor: Visitor) -> bool:
-    """Whether a visitor plays with others who wait."""
+    """Return whether a visitor plays with other waiting visitors."""
     return visitor.table is not None and len(visitor.table.people) > 1
 
 
 def offered_now(arrivals: Estimate, free: int) -> float:
-    """After how many seconds a shared table is offered."""
+    """Return after how many seconds a shared table is offered."""
     return offer_seconds(arrivals, free, QUEUE)
 
 

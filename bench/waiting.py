@@ -1,10 +1,10 @@
-"""How much of a game against AI players its reader waits: whole games in a real Chromium.
+"""Measures how much of a game against AI players is waiting, in whole games in a real Chromium.
 
-Run `python -m bench.waiting`; `--pace fast`, `--fights short`, `--level medium`, `--games 3`.
-`--site FOLDER` measures the site of another working tree, as of an older commit. The reader thinks
-4 s before a draw or a fight and 3 s before a discard, looks at a match that is over for 3 s before
-pressing Ready, and skips nothing. All else is waiting: AI players, fights as they are shown,
-motion, pauses, the deal. A game ends for a reader who is out.
+Run `python -m bench.waiting`; options are `--pace fast`, `--fights short`, `--level medium` and
+`--games 3`. `--site FOLDER` measures another working tree, such as one of an older commit. The
+player thinks 4 s before a draw or a fight and 3 s before a discard, looks at a finished match for
+3 s before pressing Ready, and skips nothing. Everything else is waiting: AI players, fights,
+animations, pauses, the deal. A game ends when the player is out.
 """
 
 import argparse
@@ -26,12 +26,12 @@ from tests.browser.conftest import DESKTOP, chromium_path
 from tests.browser.player import BrowserPlayer
 from tests.serve_process import ROOT, environ
 
-# seconds: what a reader takes to choose, and to look at the end of a match
+# seconds to choose, and to look at the end of a match
 THINKS = {"draw": 4.0, "fight": 4.0, "discard": 3.0}
 LOOKS = 3.0
-# how often the page is looked at, and how long at most for a game
+# milliseconds between looks at the page, and the longest game in seconds
 GLANCE_MS, LONGEST = 40, 1_200.0
-# what the page asks of its reader now
+# returns what the page expects of the player now
 ASKS = """() => {
   const there = (selector) => document.querySelector(selector)?.checkVisibility() ?? false;
   if (there("dialog a[href*='/game/']")) return "over";
@@ -44,7 +44,7 @@ ASKS = """() => {
 
 @dataclass
 class Spent:
-    """The seconds of one game: all, the reader's own, and until the first own turn."""
+    """The seconds of one game: all, the player's own, and until the first own turn."""
 
     all: float = 0.0
     own: float = 0.0
@@ -54,13 +54,13 @@ class Spent:
 
     @property
     def share(self) -> float:
-        """How much of the game was waiting, of 1."""
+        """The share of the game that was waiting, 0 to 1."""
         return 1 - self.own / self.all
 
 
 @contextmanager
 def run_site(root: Path) -> Iterator[str]:
-    """Run the site of a working tree at its usual pace; its address."""
+    """Run the site of a working tree at its usual pace and yield its URL."""
     with tempfile.TemporaryDirectory(prefix="waiting-") as folder:
         running = subprocess.Popen(
             [sys.executable, "manage.py", "serve", "--port", "0", "--data", folder],
@@ -79,7 +79,7 @@ def run_site(root: Path) -> Iterator[str]:
 
 
 def play_game(reader: BrowserPlayer, dice: random.Random) -> Spent:
-    """Play one game as this reader does, and measure it from the press that opens it."""
+    """Play one game and measure it from the click that opens it."""
     spent, begun = Spent(), time.monotonic()
     while time.monotonic() - begun < LONGEST:
         asks = reader.page.evaluate(ASKS)
@@ -102,7 +102,7 @@ def play_game(reader: BrowserPlayer, dice: random.Random) -> Spent:
 
 
 def make_move(reader: BrowserPlayer, dice: random.Random) -> bool:
-    """Think, and make a move, once: a card from the pile, any card away, or every other fight."""
+    """Think, then draw from the pile, discard a random card, or call every other fight."""
     legal = reader.view["legal"]
     verbs = {action["do"] for action in legal}
     fights = "fight" in verbs and dice.random() < 0.5
@@ -120,13 +120,13 @@ def make_move(reader: BrowserPlayer, dice: random.Random) -> bool:
 
 
 def is_out(reader: BrowserPlayer) -> bool:
-    """Whether the reader has no lives left."""
+    """Return whether the player has no lives left."""
     view = reader.view
     return bool(view) and view["seats"][reader.seat]["lives"] == 0
 
 
 def start_game(page: Page, level: str, lives: str) -> None:
-    """Open a game against AI players on the first page."""
+    """Start a game against AI players from the home page."""
     page.goto("/")
     form = page.locator("form.play-ai").first
     for name, value in (("level", level), ("lives", lives)):
@@ -137,17 +137,17 @@ def start_game(page: Page, level: str, lives: str) -> None:
     page.locator("#table").wait_for()
 
 
-def measure_games(root: Path, wanted: argparse.Namespace) -> list[Spent]:
-    """Play the games, each in a fresh browser profile, and print each."""
+def measure_games(root: Path, arguments: argparse.Namespace) -> list[Spent]:
+    """Play all games, each in a fresh browser profile, and print their figures."""
     found = []
     with run_site(root) as address, sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=chromium_path())
-        for number in range(wanted.games):
+        for number in range(arguments.games):
             context = chromium.new_context(base_url=address, viewport=DESKTOP)
-            for name, value in (("pace", wanted.pace), ("fights", wanted.fights)):
+            for name, value in (("pace", arguments.pace), ("fights", arguments.fights)):
                 context.add_init_script(f"localStorage.setItem('density-{name}', '{value}')")
             reader = BrowserPlayer(context.new_page(), "mouse")
-            start_game(reader.page, wanted.level, wanted.lives)
+            start_game(reader.page, arguments.level, arguments.lives)
             spent = play_game(reader, random.Random(number))
             found.append(spent)
             print(f"{number}: {figures_line(spent)}, {spent.matches} matches, {spent.moves} moves")
@@ -158,7 +158,7 @@ def measure_games(root: Path, wanted: argparse.Namespace) -> list[Spent]:
 
 
 def figures_line(spent: Spent) -> str:
-    """The figures of a game in words."""
+    """Return the figures of a game as text."""
     return (
         f"{spent.all:.0f} s, own {spent.own:.0f} s, waiting {100 * spent.share:.0f} %, "
         f"first own turn after {spent.first:.1f} s"
@@ -166,7 +166,7 @@ def figures_line(spent: Spent) -> str:
 
 
 def main() -> int:
-    """Measure and print."""
+    """Measure and print the figures of all games."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--site", type=Path, default=ROOT, help="the working tree that is run")
     parser.add_argument("--pace", default="normal", choices=("normal", "fast", "instant"))
@@ -174,8 +174,8 @@ def main() -> int:
     parser.add_argument("--level", default="", help="of the AI players; else what home offers")
     parser.add_argument("--lives", default="", help="10 or 5; else what home offers")
     parser.add_argument("--games", type=int, default=3)
-    wanted = parser.parse_args()
-    found = measure_games(wanted.site, wanted)
+    arguments = parser.parse_args()
+    found = measure_games(arguments.site, arguments)
     own, everything = sum(each.own for each in found), sum(each.all for each in found)
     print(
         f"all games: waiting {100 * (1 - own / everything):.0f} %, "

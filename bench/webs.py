@@ -1,10 +1,10 @@
-"""Moves of one web process and of two, by real sockets.
+"""Measures moves over real sockets, with one web process and with two.
 
-Run `python -m bench.webs`; `--write` puts the table into bench/README.md. The sites stand side by
-side on one PostgreSQL and are measured in turns, as in bench.live. Moves a second tell of scaling
-only where there are cores for all of it: web processes, PostgreSQL and the players themselves; CPU
-of a move tells everywhere. Of two processes either each table sits at one of them, as behind a
-balancer that chooses by the address of the table, or its players at both in turn.
+Run `python -m bench.webs`; `--write` puts the table into bench/README.md. The sites run side by
+side on one PostgreSQL and are measured in turns, as in bench.live. Moves per second show scaling
+only if there are enough cores for web processes, PostgreSQL and the players; CPU per move shows it
+everywhere. With two processes, either each table uses one of them, as behind a balancer that
+chooses by the table's URL, or its players use both in turn.
 """
 
 import argparse
@@ -30,14 +30,14 @@ from tests.process_group import free_port
 from tests.serve_process import ROOT
 
 SECONDS_TO_START = 30.0
-# what stands between two ports, see bench.live_load
+# the separator between two ports, see bench.live_load
 SITES = {"one web process": "", "two, tables at one": ",", "two, tables at both": "+"}
 Figures = dict[str, float]
 
 
 @contextlib.contextmanager
 def more_webs(site: LiveSite, database: str, count: int, between: str) -> Iterator[LiveSite]:
-    """The site with so many web processes more."""
+    """Add `count` web processes to a site."""
     ports = [free_port() for _ in range(count)]
     own = site_environment(database, DATA_DIR=str(site.folder))
     command = [sys.executable, "manage.py", "web", "--port"]
@@ -53,7 +53,7 @@ def more_webs(site: LiveSite, database: str, count: int, between: str) -> Iterat
 
 @contextlib.contextmanager
 def running_webs(bench: Bench, name: str) -> Iterator[LiveSite]:
-    """A site of SITES, on a database of its own."""
+    """Run a site of SITES on a new database."""
     database, between = bench.named_database(), SITES[name]
     with (
         run_site(name, ROOT, database, bench.postmaster) as site,
@@ -63,7 +63,7 @@ def running_webs(bench: Bench, name: str) -> Iterator[LiveSite]:
 
 
 def wait_for(port: int) -> None:
-    """Return when a web process answers."""
+    """Wait until a web process answers."""
     deadline = time.monotonic() + SECONDS_TO_START
     while True:
         try:
@@ -77,7 +77,7 @@ def wait_for(port: int) -> None:
 
 
 def site_figures(site: LiveSite) -> Figures:
-    """Moves a second, and µs of CPU of a move by part: medians of the turns."""
+    """Return moves per second and µs of CPU per move by part, as medians of the turns."""
     phases = site.results["play"]
     found = {"moves a second": median(each["rate"] for each in phases)}
     for part in (*PARTS, PLAYERS):
@@ -88,7 +88,7 @@ def site_figures(site: LiveSite) -> Figures:
 
 
 def write_report(found: dict[str, Figures], arguments: Namespace) -> str:
-    """All sites as Markdown."""
+    """Return the figures of all sites as Markdown."""
     one, together, spread = found.values()
     lines = [
         f"Python {python_version()}, PostgreSQL, {os.cpu_count()} cores, saturated by",
@@ -112,7 +112,7 @@ def write_report(found: dict[str, Figures], arguments: Namespace) -> str:
 
 
 def main() -> None:
-    """Measure and report."""
+    """Measure and print."""
     parser = argparse.ArgumentParser(prog="python -m bench.webs", description=__doc__)
     parser.add_argument("--tables", type=int, default=24)
     parser.add_argument("--seconds", type=float, default=4.0, help="of every turn")

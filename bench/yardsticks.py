@@ -1,7 +1,7 @@
-"""Players that stay as they are, so that figures of one year can be held beside those of another.
+"""Players that never change, so that figures of different years can be compared.
 
-They are the easy and the medium player as they were before there was a level between them; gates
-are set against the greedy one.
+They are the easy and the medium player from before the steady level existed. Gates are set against
+the greedy one.
 """
 
 from games.density_deck.bots import medium
@@ -16,27 +16,27 @@ from games.density_deck.rules.state import DRAW, FIGHT, PASS, PRICES, SURRENDER,
 from games.engine.contract import Dice
 
 # of the greedy and the slipping player
-SLIPS = 0.3  # of the draws and of the discards are made at random
+SLIPS = 0.3  # share of random draws and discards
 FIGHTS_AT = 40
 STAYS_AT = 0
-TAKES_FOR = 3  # a discard must raise the score by more, or the pile is tried
+TAKES_FOR = 3  # a discard is taken only if it raises the score by more than this
 # of the hasty player
 CALLS_AT = {2: 0.69, 3: 0.62, 4: 0.57}
 HOPES_AT, HOPES_LATER_AT = {1: 1.1, 2: 1.4}, 0.8
 
 
 def choose_greedily(observation: Observation, dice: Dice) -> int:
-    """Return the action of the slipping player without its slips; it needs no dice."""
+    """Return the action of the slipping player without slips."""
     return _own(observation, dice, slips=False)
 
 
 def choose_with_slips(observation: Observation, dice: Dice) -> int:
-    """Return the action of the former easy player: greedy on its own score, but for slips."""
+    """Return the action of the former easy player: greedy for its own score, with slips."""
     return _own(observation, dice, slips=dice.random() < SLIPS)
 
 
 def choose_hastily(observation: Observation, dice: Dice) -> int:
-    """Return the action of the former medium player: soon to fight, and soon to leave."""
+    """Return the action of the former medium player: quick to fight and to surrender."""
     outlook = medium.imagine_hands(observation, dice, medium.SAMPLES)
     standing = len(outlook.rivals) + 1
     if observation.drawing:
@@ -52,9 +52,9 @@ def choose_hastily(observation: Observation, dice: Dice) -> int:
 
 
 def _own(observation: Observation, dice: Dice, *, slips: bool) -> int:
-    """Fight at 40 or more, else take the discard that helps most, if it helps, else the pile.
+    """Fight at 40 or more; otherwise take the best discard if it helps enough, or draw.
 
-    Keep the best three; surrender a hand below 0, but not to the only other one.
+    Keep the best three cards. Surrender below 0, but not to a single rival.
     """
     scores = own_scores(observation)
     if not observation.drawing:

@@ -1,8 +1,8 @@
-"""Make what the AI players of Density Deck read: `python -m bench.training network --write`.
+"""Makes the data files of Density Deck's AI players: `python -m bench.training network --write`.
 
 `network` trains the weights of the hard and master player, which takes hours. `equity` makes the
-table of life equity, `prospects` fits the numbers by which luck is counted. The same seed gives
-the same file on the same machine.
+table of life equity; `prospects` fits the parameters of the luck ledger. The same seed gives the
+same file on the same machine.
 """
 
 from argparse import ArgumentParser

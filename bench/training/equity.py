@@ -15,9 +15,9 @@ from games.density_deck.bots.life_equity import ONE, Chances, others_lives
 from games.density_deck.rules.state import MOST_LIVES
 
 MATCHES = 2500
-# how often a match costs its seats these lives, in falling order, by how many seats play it
+# by number of seats: how often a match costs these lives, in falling order
 Losses = Mapping[int, Mapping[tuple[int, ...], int]]
-# what a match may cost each seat, the own one first, and how often, by how many seats play it
+# by number of seats: the lives that a match costs each seat, the own one first, and how often
 Orders = Mapping[int, list[tuple[tuple[int, ...], float]]]
 
 
@@ -39,7 +39,7 @@ def make_file(seed: int, matches: int = MATCHES) -> str:
 
 
 def count_matches(matches: int, dice: Random) -> Losses:
-    """Play so many matches of four, of three and of two seats with ten lives."""
+    """Play `matches` matches each of four, three and two seats with ten lives."""
     losses: dict[int, Counter[tuple[int, ...]]] = {}
     for seats in (4, 3, 2):
         lives = (*(LIVES,) * seats, *(0,) * (4 - seats))
@@ -52,7 +52,7 @@ def count_matches(matches: int, dice: Random) -> Losses:
 
 
 def life_vectors() -> Iterator[tuple[int, ...]]:
-    """Yield own lives and those of three others, in the order of the table."""
+    """Yield own lives and those of three others, in table order."""
     for own in range(MOST_LIVES + 1):
         for others in others_lives():
             yield own, *others
@@ -61,8 +61,8 @@ def life_vectors() -> Iterator[tuple[int, ...]]:
 def solve_chances(losses: Losses) -> Chances:
     """Return the chance of every vector of the table, by dynamic programming.
 
-    Every order of a loss among the seats is as likely; a match that costs no lives is played
-    again, so each vector hangs on those with fewer lives alone.
+    All orders of a loss among the seats are equally likely. A match that costs no lives counts as
+    played again, so each vector depends only on those with fewer lives.
     """
     found: Chances = {}
     ways = loss_orders(losses)
@@ -72,7 +72,7 @@ def solve_chances(losses: Losses) -> Chances:
 
 
 def loss_orders(losses: Losses) -> Orders:
-    """Return every order of every loss among the seats, and how often it comes."""
+    """Return every order of every loss among the seats, with its frequency."""
     return {
         seats: [
             (order, times / len(all_orders))
@@ -86,7 +86,7 @@ def loss_orders(losses: Losses) -> Orders:
 
 
 def vector_chance(own: int, others: Sequence[int], found: Chances, ways: Orders) -> float:
-    """Return the chance of a vector of the table, by those that a match leads to."""
+    """Return the chance of a vector of the table from those that a match leads to."""
     rivals = [lives for lives in others if lives]
     if not own or not rivals:
         return float(own > 0)

@@ -1,4 +1,4 @@
-"""Single matches for training, from any lives."""
+"""Plays single matches for training, from any lives."""
 
 from collections.abc import Callable, Iterator
 from random import Random
@@ -14,12 +14,12 @@ from games.engine.contract import Dice, Refused, Seed
 
 Player = Callable[[Observation, Dice], int]
 RULESET = Ruleset()
-# cards are shuffled here; the seed of a deal is asked for none of them
+# the cards are shuffled here, so the seed is never used
 NO_SEED = Seed(b"", b"")
 
 
 def deal_match(lives: tuple[int, ...], dice: Random) -> State:
-    """Deal a match to the seats with lives, by a random dealer."""
+    """Deal a match to the seats with lives, with a random dealer."""
     living = [seat for seat, left in enumerate(lives) if left]
     first = dice.randrange(len(living))
     order = (*living[first:], *living[:first])
@@ -31,7 +31,7 @@ def deal_match(lives: tuple[int, ...], dice: Random) -> State:
 
 
 def play_match(state: State, player: Player, dice: Random) -> tuple[int, ...]:
-    """Play a match to its end, every seat by one player, and return the lives after it."""
+    """Play a match with the same player in every seat, and return the lives after it."""
     while True:
         seat = state.waiting[0]
         state, after = apply_action(state, seat, player(observe(state, seat), dice))
@@ -40,7 +40,7 @@ def play_match(state: State, player: Player, dice: Random) -> tuple[int, ...]:
 
 
 def match_moments(seed: int) -> Iterator[Features]:
-    """Yield the features of the moments of matches between medium players, without an end."""
+    """Yield the features of decisions in matches between medium players, endlessly."""
     dice = Random(seed)
     while True:
         after: tuple[int, ...] = ()
@@ -52,7 +52,7 @@ def match_moments(seed: int) -> Iterator[Features]:
 
 
 def apply_action(state: State, seat: int, action: int) -> tuple[State, tuple[int, ...]]:
-    """Return the state after an action, and the lives if it ended the match, else ()."""
+    """Return the state after an action, and the lives if it ended the match, otherwise ()."""
     moved = game.act(state, seat, action)
     if isinstance(moved, Refused):
         raise ValueError(f"{action} was refused as {moved.code}")

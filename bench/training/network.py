@@ -1,4 +1,4 @@
-"""Train the network of the hard and master player: it learns from matches against itself."""
+"""Trains the network of the hard and master player, in matches against itself."""
 
 from base64 import b64encode
 from collections import deque
@@ -20,13 +20,13 @@ from games.density_deck.rules.state import FIGHT
 
 ITERATIONS, MATCHES = 12, 16_000
 SAMPLES = 12  # of the hidden hands
-KEPT = 3  # the newest batches, from which it learns
+KEPT = 3  # number of newest batches to learn from
 EPOCHS = 4
-RATES = (1e-3, 3e-4)  # of learning: in the first half of the iterations, and then
-EPSILONS = (0.12, 0.07)  # moves at random, from the first iteration to the last
-JUDGED, JUDGED_SEED = 60, 7  # moments whose values stand beside the weights
+RATES = (1e-3, 3e-4)  # learning rates in the first and second half of the iterations
+EPSILONS = (0.12, 0.07)  # share of random moves, from the first iteration to the last
+JUDGED, JUDGED_SEED = 60, 7  # decisions whose values are stored with the weights
 SEATS = 4
-# shares of the matches: begun with all lives, of three seats, of two, and not by the network alone
+# shares of matches: with all lives, with three seats, with two, and with other players
 WHOLE, THREE, TWO, MIXED = 0.2, 0.15, 0.15, 0.4
 OTHERS: tuple[Player, ...] = (medium.choose,) * 4 + (steady.choose, easy.choose_action)
 
@@ -34,7 +34,7 @@ Values = Callable[[Sequence[float], Sequence[Sequence[float]]], Sequence[float]]
 
 
 class Samples(NamedTuple):
-    """Features of moves, and what came of each: the change of the scaled equity."""
+    """Features of moves, and the change of the scaled equity after each."""
 
     rows: list[list[float]]
     targets: list[float]
@@ -60,7 +60,7 @@ def train_network(seed: int, iterations: int, matches: int) -> tuple[Perceptron,
     for iteration in range(iterations):
         chance = np.random.default_rng((seed, iteration))
         dice, found = Random(f"{seed} matches {iteration}"), Samples([], [])
-        # medium plays the first one
+        # medium plays the first iteration
         values = values_of(network) if iteration else None
         epsilon = first + (last - first) * iteration / max(1, iterations - 1)
         for _ in range(matches):
@@ -79,7 +79,7 @@ def train_network(seed: int, iterations: int, matches: int) -> tuple[Perceptron,
 
 
 def values_of(network: Perceptron) -> Values:
-    """Return what judges the moves of one moment, as the network is then."""
+    """Return a function that rates the moves of a decision with the network."""
 
     def values(shared: Sequence[float], own: Sequence[Sequence[float]]) -> list[float]:
         rows = np.array([[*shared, *row] for row in own], np.float32)
@@ -92,8 +92,8 @@ def pack_weights(network: Perceptron, about: Mapping[str, object]) -> str:
     """Return the weights as JSON.
 
     "weights" is base64 of half-precision floats, layer by layer: a row of weights for every unit,
-    and then the biases. "judged" are the values of the moves of the first moments of
-    matches.moments, as numpy has them with these weights.
+    then the biases. "judged" has numpy's values of the moves in the first decisions of
+    match_moments with these weights.
     """
     halves = [part.astype("<f2") for part in network.parts]
     numbers = np.concatenate([part.T.ravel() for part in halves])
@@ -109,10 +109,10 @@ def pack_weights(network: Perceptron, about: Mapping[str, object]) -> str:
 
 # ---------------------------------------------------------------------------- one match
 def play_match(found: Samples, values: Values | None, epsilon: float, dice: Random) -> None:
-    """Play one match and add what the network may learn of it.
+    """Play one match and add its samples.
 
-    Without values the medium player chooses for the network. A share epsilon of the moves is any.
-    The result of a fight is known at once, even if nobody calls it.
+    Without values the medium player chooses for the network. A share epsilon of moves is random.
+    The result of a possible fight is known at once, even if no one calls it.
     """
     players, state = players_of(dice), deal_match(lives_of(dice), dice)
     played: list[tuple[int, list[float], float]] = []  # seat, features, equity before
@@ -143,7 +143,7 @@ def play_match(found: Samples, values: Values | None, epsilon: float, dice: Rand
 
 
 def players_of(dice: Random) -> list[Player | None]:
-    """Return who plays by seat: None is the network."""
+    """Return the players by seat; None is the network."""
     players: list[Player | None] = [None] * SEATS
     if dice.random() < MIXED:
         for seat in range(SEATS):
@@ -153,7 +153,7 @@ def players_of(dice: Random) -> list[Player | None]:
 
 
 def lives_of(dice: Random) -> tuple[int, ...]:
-    """Return lives from which a match may begin."""
+    """Return random lives for the start of a match."""
     kind = dice.random()
     if kind < WHOLE:
         return (LIVES,) * SEATS

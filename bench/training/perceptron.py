@@ -1,10 +1,10 @@
-"""A perceptron with two hidden layers, and how it learns: numpy, Adam, mean squared error."""
+"""A perceptron with two hidden layers, trained with Adam on the mean squared error."""
 
 from typing import Any
 
 import numpy as np
 
-Array = Any  # of numpy, which is not installed where the site runs
+Array = Any  # a numpy array; numpy is not installed where the site runs
 SIZES = (58, 64, 32, 1)
 BATCH = 2048
 RISE, FALL = 0.9, 0.999  # Adam's decay of the first and of the second moment
@@ -12,10 +12,10 @@ SMALL = 1e-8
 
 
 class Perceptron:
-    """Weights and biases by layer, and Adam's moments of them."""
+    """Weights and biases by layer, with their Adam moments."""
 
     def __init__(self, chance: Array) -> None:
-        """Draw the weights as He et al. (2015) do, for rectified units."""
+        """Initialize the weights for rectified units (He et al., 2015)."""
         self.parts: list[Array] = []
         for above, below in zip(SIZES[1:], SIZES[:-1], strict=True):
             weights = chance.standard_normal((below, above)) * (2 / below) ** 0.5
@@ -31,7 +31,7 @@ class Perceptron:
         return (second @ three)[:, 0] + three_bias[0]
 
     def learn(self, rows: Array, targets: Array, rate: float) -> float:
-        """Make one step towards these targets, and return the mean squared error before it."""
+        """Make one training step and return the mean squared error before it."""
         one, one_bias, two, two_bias, three, three_bias = self.parts
         first = np.maximum(rows @ one + one_bias, 0)
         second = np.maximum(first @ two + two_bias, 0)
@@ -53,7 +53,7 @@ class Perceptron:
         return float((missed * missed).mean())
 
     def _step(self, slopes: list[Array], rate: float) -> None:
-        """Adam (Kingma and Ba, 2015)."""
+        """Update the weights with Adam (Kingma and Ba, 2015)."""
         self.steps += 1
         rate *= (1 - FALL**self.steps) ** 0.5 / (1 - RISE**self.steps)
         count = len(slopes)
@@ -64,7 +64,7 @@ class Perceptron:
             self.parts[place] -= rate * mean / (np.sqrt(square) + SMALL)
 
     def epoch(self, rows: Array, targets: Array, rate: float, chance: Array) -> float:
-        """Learn from every row once, in a random order, and return the mean of the errors."""
+        """Train on every row once in random order, and return the mean error."""
         order, errors = chance.permutation(len(rows)), []
         for first in range(0, len(order), BATCH):
             batch = order[first : first + BATCH]

@@ -1,4 +1,4 @@
-"""Fit the numbers of bots/prospects.py to whole games of medium players."""
+"""Fits the parameters of bots/prospects.py to whole games of medium players."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -19,16 +19,16 @@ from games.density_deck.rules.state import MatchOver, Ruleset, State
 from games.engine.contract import Decided, Dice, Refused, Seed
 
 GAMES = 4_000
-LEAST_MOMENTS = 1_000  # of a phase; one that has fewer takes those of the round before it too
-RIDGE = 0.6  # keeps the weights of rare phases small
-STEPS, SMALL = 40, 1e-4  # of the search; of a difference in place of a derivative
+LEAST_MOMENTS = 1_000  # a phase with fewer also uses the moments of the previous round
+RIDGE = 0.6  # ridge penalty; it keeps the weights of rare phases small
+STEPS, SMALL = 40, 1e-4  # steps of the search; step of the numerical derivatives
 
 Array = NDArray[np.float64]
 Key = tuple[int, int]  # seats standing, and round, LAST for any later one
 
 
 class Moment(NamedTuple):
-    """One moment of a match: what is read of the standing seats, and what it cost them then."""
+    """A position in a match: traits and lives of the standing seats, and the lives they lose."""
 
     traits: list[Traits]
     lives: list[int]
@@ -39,7 +39,7 @@ def make_file(seed: int, games: int = GAMES) -> str:
     """Return the file that `bots/prospects.py` reads."""
     played = [play_game(Random(f"{seed} prospects {number}")) for number in range(games)]
     fitted = {found: fit_weights(moments) for found, moments in sorted(by_phase(played).items())}
-    # what decisions change is measured with the new numbers
+    # the effects of decisions are measured with the new parameters
     known = prospects.read_phases()
     for found, numbers in fitted.items():
         known[found] = Phase(Traits(*numbers["weights"]), numbers["costs"], (0.0, 0.0))
@@ -56,7 +56,7 @@ def make_file(seed: int, games: int = GAMES) -> str:
 
 
 def play_game(dice: Random) -> tuple[State, list[Decided]]:
-    """Return a whole game of medium players: its first state and its moves."""
+    """Play a whole game of medium players; return its first state and its moves."""
     rules = Ruleset()
     seed = Seed(dice.randbytes(32), dice.randbytes(16 * rules.seats))
     first, _ = game.start(rules, seed)
@@ -75,7 +75,7 @@ def _moves(state: State, dice: Dice) -> Iterator[Decided]:
 
 # -------------------------------------------------------------------------------- the fit
 def by_phase(games: Sequence[tuple[State, list[Decided]]]) -> dict[Key, list[Moment]]:
-    """Return the moments of all matches by their phase, enough of each."""
+    """Return the moments of all matches by phase, at least LEAST_MOMENTS if possible."""
     found: dict[Key, list[Moment]] = defaultdict(list)
     for first, moves in games:
         states = [first]
@@ -96,7 +96,7 @@ def by_phase(games: Sequence[tuple[State, list[Decided]]]) -> dict[Key, list[Mom
 
 
 def read_moment(state: State, over: MatchOver) -> Moment:
-    """Return what is read of a state, and what its match cost from there on."""
+    """Return the moment for a state and the end of its match."""
     reached = prospects.seat_scores(state, faces_key(game.face_up(state)))
     return Moment(
         prospects.seat_traits(state, reached),
@@ -106,10 +106,10 @@ def read_moment(state: State, over: MatchOver) -> Moment:
 
 
 def fit_weights(moments: Sequence[Moment]) -> dict[str, Any]:
-    """Return the weights and the costs that come nearest to what the moments cost, as written."""
+    """Return the weights and costs that fit the moments best, as in the file."""
     traits = np.array([each.traits for each in moments], float)
     lost = np.array([each.costs for each in moments], float)
-    # the last lives do not show how many more would have been lost
+    # a seat with few lives does not show how many more it would have lost
     counted = np.array([each.lives for each in moments]) >= MOST
     weights = _search(traits, lost, counted)
     saved = _shares(traits, weights)[counted]
@@ -121,7 +121,7 @@ def fit_weights(moments: Sequence[Moment]) -> dict[str, Any]:
 
 
 def _search(traits: Array, lost: Array, counted: NDArray[np.bool_]) -> Array:
-    """Return the weights whose shares say most of what is lost (Levenberg and Marquardt)."""
+    """Return the weights whose shares predict the losses best (Levenberg and Marquardt)."""
     count = traits.shape[-1]
 
     def missing(weights: Array) -> Array:
@@ -154,14 +154,14 @@ def _shares(traits: Array, weights: Array) -> Array:
 
 
 def _line(saved: Array, lost: Array) -> Array:
-    """Return what is lost without a share, and how much less with the whole of it."""
+    """Return the loss with a share of 0, and the reduction with a share of 1."""
     table = np.stack([np.ones_like(saved), -saved], -1)
     found: Array = np.linalg.lstsq(table, lost, rcond=None)[0].astype(np.float64)
     return found
 
 
 def average_changes(games: Sequence[tuple[State, list[Decided]]]) -> dict[Key, list[float]]:
-    """Return what a decision changes for its seat on average, with three cards and with four."""
+    """Return how much an average decision changes its seat's chance, with three and four cards."""
     found: dict[Key, list[list[float]]] = defaultdict(lambda: [[], []])
     for first, moves in games:
         for change in aivat.changes_by_move(first, moves):
