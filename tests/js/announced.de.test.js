@@ -1,4 +1,4 @@
-/** The same in German, with the words that a page loads before the script of its table. */
+/** The announcements in German, with the words that a page loads before its table's script. */
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";

@@ -1,4 +1,4 @@
-/** Every event of the design's list for screen readers: what a reader hears of it, in both languages. */
+/** The announcements for screen readers of every event, in both languages. */
 
 import { WORDS } from "../../games/static/games/table/text/messages.js";
 import * as sentences from "../../games/density_deck/static/density_deck/table/text.js";
@@ -26,7 +26,7 @@ const away = (seat, card) => [
   { e: "discarded", seat, card },
 ];
 
-/** What is heard while the own clock runs from 9 seconds to 7, looked at ten times a second. */
+/** The announcements while the reader's clock runs from 9 to 7 seconds, checked ten times a second. */
 function lastSeconds() {
   const told = [];
   const region = (lead) => ({
@@ -126,7 +126,7 @@ export const SAID = {
     en: ["Connection lost. Reconnecting.", "Back online."],
     de: ["Verbindung verloren. Sie wird wiederhergestellt.", "Wieder online."],
   },
-  // once, however often the page looks at the clock
+  // only once, however often the page checks the clock
   "the last seconds": {
     told: lastSeconds,
     en: ["now: 8 seconds left."],

@@ -1,4 +1,4 @@
-/** What a screen reader hears of every event, in English: one message an event, own ones at once. */
+/** Checks the English announcement of every event. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

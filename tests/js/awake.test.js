@@ -1,4 +1,4 @@
-/** Which tables keep the screen on, and when a page asks for it again. */
+/** Tables that keep the screen on, and pages that are shown again. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** What a table says when its connection is back: nothing that was asked or said is lost without a word. */
+/** The notices after a reconnect: no request or message is lost silently. */
 
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
@@ -39,7 +39,7 @@ function table() {
   return {
     app,
     asked,
-    /** The connection goes, and comes back with this table. */
+    /** Loses the connection, and reconnects to a table with these changes. */
     lose(changes) {
       socket.link = link("reconnecting");
       app.connect(socket.link);
@@ -111,7 +111,7 @@ test("a refused line does not vanish where something else is written by now", ()
 const seats = (changed) => snapshot().seats.map((each) => ({ ...each, ...changed[each.seat] }));
 const owner = { kind: "player", state: "playing" };
 
-/** What is asked, a table on which it has not happened, and one on which it has. */
+/** Requests, each with a table on which it was not carried out and one on which it was. */
 const REQUESTS = [
   [{ type: "mute", seat: 1, on: true }, { muted: [] }, { muted: [1] }],
   [{ type: "mute", seat: 1, on: false }, { muted: [1] }, { muted: [] }],

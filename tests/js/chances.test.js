@@ -1,4 +1,4 @@
-/** What unseen cards may do to a score, and whether it is on top now. */
+/** The effect of unseen cards on a score, and its chance to be on top. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -15,7 +15,7 @@ import { scoreOf } from "../../games/density_deck/static/density_deck/table/scor
 
 const READING = { edition: "current", lone: "ignored" };
 
-/** A seat by its cards: those of others are not known. */
+/** A seat with cards that are unknown unless they are given. */
 const seat = (discards = "", { hand = "", known = "", cards = 3, status = "standing" } = {}) => ({
   status,
   cards,

@@ -1,4 +1,4 @@
-/** Checks the types of every browser module: tsconfig.json, with the games that there are. */
+/** Checks the types of every browser module: tsconfig.json, extended by all games. */
 
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
@@ -8,7 +8,7 @@ import { projectFiles } from "./project_files.js";
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const STATIC = /^((?:games|tests)\/(\w+)\/static)\/\2\//;
 
-/** Where the static files of each game are, those of the tests included. */
+/** The folders with the static files of each game, including the test game. */
 const games = [
   ...new Set(
     projectFiles("games/*/static/*.js", "tests/*/static/*.js")
@@ -23,13 +23,13 @@ config.compilerOptions.rootDirs.push(...games);
 config.include.push(...games.map((place) => `${place}/**/*.js`));
 const { options, fileNames, errors } = ts.parseJsonConfigFileContent(config, ts.sys, HERE);
 const program = ts.createProgram(fileNames, options);
-const found = [...errors, ...ts.getPreEmitDiagnostics(program)];
+const diagnostics = [...errors, ...ts.getPreEmitDiagnostics(program)];
 const names = {
   getCanonicalFileName: (/** @type {string} */ name) => name,
   getCurrentDirectory: () => HERE,
   getNewLine: () => "\n",
 };
-process.stdout.write(ts.formatDiagnostics(found, names));
+process.stdout.write(ts.formatDiagnostics(diagnostics, names));
 const newer = newerThanTheFloor(program);
 for (const line of newer) console.log(`docs/BROWSERS.md: ${line}`);
-process.exitCode = found.length + newer.length ? 1 : 0;
+process.exitCode = diagnostics.length + newer.length ? 1 : 0;

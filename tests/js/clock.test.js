@@ -1,4 +1,4 @@
-/** Free time, then the bank, and how both are written. */
+/** Free time, time bank, and their texts. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

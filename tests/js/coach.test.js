@@ -1,4 +1,4 @@
-/** The coach of a replay: asked match by match, and never waited for in vain. */
+/** The coach of a replay: polled match by match, and given up if it does not answer. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -9,7 +9,7 @@ const REVIEW = { match: 1, level: "master", samples: 400, decisions: [], leads: 
 const waiting = (made) => ({ status: 202, body: { state: "waiting", made, of: 3 } });
 const worst = (made) => ({ status: 200, body: { mistakes: [], made, of: 3 } });
 
-/** A coach whose site gives these answers one after the other, the last one for ever. */
+/** A coach that gets these answers one after the other, and the last one forever. */
 function coachOf(reviews, mistakes) {
   const asked = [];
   globalThis.fetch = async (url) => {

@@ -1,4 +1,4 @@
-/** A page's connection: when it opens again, when silence counts as a loss, and what did not arrive. */
+/** A page's connection: reconnects, silence, and unanswered requests. */
 
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { checkDecks } from "../../games/density_deck/static/density_deck/table/deal.js";
-import { check as checkDuel } from "../../games/rps_extreme/static/rps_extreme/table/deal.js";
+import { checkShuffles as checkDuel } from "../../games/rps_extreme/static/rps_extreme/table/deal.js";
 import { nameMoment } from "../../games/static/games/replay/continuing.js";
 import { begunIn } from "../../games/static/games/replay/deal.js";
 

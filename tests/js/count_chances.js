@@ -1,4 +1,4 @@
-/** Reads views with their seats and rulesets as JSON, writes what the odds are in each: for test_chances.py. */
+/** Reads views with seats and rulesets as JSON, and writes their odds, for test_chances.py. */
 
 import { readFileSync } from "node:fs";
 import {

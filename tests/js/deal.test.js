@@ -1,4 +1,4 @@
-/** The check of a deal: what it compares beside the record itself, and forged records of real games. */
+/** The check of a deal: memory, public log, and forged records of real games. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -39,7 +39,7 @@ const [old] = lines("attended-4.jsonl");
 const waysOf = (record) => (record.game === "rps-extreme" ? duelWays : deckWays);
 const look = (record) => examineRecord(record, waysOf(record));
 
-/** What the browser gives the page: where it keeps things, and what the site answers. */
+/** Stand-ins for the browser's storage and the site's answer. */
 let kept;
 let answer;
 beforeEach(() => {
@@ -53,7 +53,7 @@ beforeEach(() => {
   globalThis.fetch = async (address) => ({ ok: true, json: async () => answer(address) });
 });
 
-/** The entry of the public log for a game. */
+/** The answer of the public log for a game. */
 async function published({ id, fair }, at = "2026-11-21T11:40:00.25Z") {
   const game = fair.scheme.endsWith("/1") ? null : await hashOf(encodeText(id));
   const previous = "00".repeat(32);
@@ -61,7 +61,7 @@ async function published({ id, fair }, at = "2026-11-21T11:40:00.25Z") {
   return { deals: [{ sequence: 7, game, commitment: fair.commitment, previous, hash, at }] };
 }
 
-/** What a table shows of this game, whose seat 0 is the browser's. */
+/** Remembers what a table shows of a game; seat 0 is the browser's own. */
 async function show(record, changes = {}) {
   const { id, fair } = record;
   const given = fair.client_bytes.map((bytes) => (bytes ? "client" : "server"));
@@ -89,8 +89,8 @@ async function show(record, changes = {}) {
 }
 
 /**
- * The same game with another secret, whose first decks follow from it: consistent with itself in
- * all that the browser can deal again.
+ * A forgery: the same game with another secret, from which all decks follow, so that the record is
+ * consistent.
  */
 async function forge(record) {
   const secret = "11".repeat(32);
@@ -282,7 +282,7 @@ test("exchanged bytes, a silenced seat and another deck are named", async () => 
     ["bytes", -1, 0],
     ["silent", 0, 0],
   ]);
-  // told of the pledge, and gone before the reveals: it cannot have been missing
+  // the browser saw the pledge and left before the reveals, so the pledge cannot have been missing
   kept.clear();
   const pledges = [await hashOf(bytesOf(played.fair.client_bytes[0])), null, null, null];
   rememberDeal({

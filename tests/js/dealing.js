@@ -1,4 +1,4 @@
-/** Deals from a record by docs/FAIR_DEAL.md, apart from the site's own module: for forging records. */
+/** Deals from a record by docs/FAIR_DEAL.md, independently of the site's own module, to forge records. */
 
 import { createHmac } from "node:crypto";
 

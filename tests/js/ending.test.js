@@ -1,4 +1,4 @@
-/** An end by agreement: who is offered it, what the page says of it, and how it is told afterwards. */
+/** An end by agreement: the offer, the words on the page, and the log. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -66,7 +66,7 @@ test("who is asked and has not agreed may end the game instead of leaving it, al
   assert.ok(!mayEnd(started()));
 });
 
-test("every frame says anew who agrees", () => {
+test("every frame replaces the list of agreements", () => {
   const model = started(end([0, 1]));
   assert.deepEqual(state.fold(model, events([], end([0, 1], [1])), NOW).end, {
     asked: [0, 1],

@@ -1,4 +1,4 @@
-/** What ESLint looks for in the browser modules and their tests; tsc knows the names and types. */
+/** The ESLint rules for browser modules and their tests; tsc checks names and types. */
 
 import js from "@eslint/js";
 

@@ -1,4 +1,4 @@
-/** One small game, as the server would tell it. */
+/** The frames of one small game. */
 
 /** @param {object} [changes] */
 export const view = (changes = {}) => ({
@@ -40,7 +40,7 @@ export const score = (total) => ({
   score: total,
 });
 
-/** @param {object} [changes] the own discard phase, Aquamarine 5 just taken */
+/** @param {object} [changes] the reader's discard phase, after taking Aquamarine 5 */
 export const discarding = (changes = {}) => {
   const shown = view({ phase: "discard", drawn: "Aq5" });
   const hand = ["Ye4", "Ye3", "Co8", "Aq5"];
@@ -100,7 +100,7 @@ export const events = (told, changes = {}) => ({
   ...changes,
 });
 
-/** The fight of the design: Mira calls it and wins, Tomasz goes out. */
+/** A fight that Mira calls and wins, and in which Tomasz goes out. */
 export const fought = () => ({
   e: "match_over",
   match: 4,

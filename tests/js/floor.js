@@ -1,6 +1,7 @@
 /**
- * Holds what pages use of a browser against the oldest ones of docs/BROWSERS.md. What is newer stands
- * there in a table, with what happens without it; what stands there and is not newer is told as well.
+ * Compares the browser features that pages use with the oldest browsers of docs/BROWSERS.md. A table
+ * there lists newer features and what happens without them. Reports newer features that it lacks, and
+ * entries that are not newer.
  */
 
 import { readFileSync } from "node:fs";
@@ -22,11 +23,11 @@ const FLOOR = Object.fromEntries(
 const DOCUMENTED = new Set(
   [...DOCS.matchAll(/^\| `((?:css|html|api|javascript)\.[^`]+)`/gm)].map(([, key]) => key),
 );
-/** Where the members of an interface are that only others include. */
+/** The interfaces to search for members that another interface inherits. */
 const INCLUDED = ["Element", "HTMLElement", "Document", "Window", "Node"];
 const [CSS, API, BUILTINS] = [data.css, data.api, data.javascript.builtins];
 
-/** The functions of values, wherever the data has them. @type {Map<string, string[]>} */
+/** The functions of CSS values, with their path in the data. @type {Map<string, string[]>} */
 const FUNCTIONS = new Map();
 (function index(node, path) {
   for (const [name, child] of Object.entries(node)) {
@@ -41,7 +42,7 @@ const isAt = (/** @type {string} */ version, /** @type {string} */ floor) => {
   return one[0] === two[0] ? (one[1] ?? 0) <= (two[1] ?? 0) : one[0] < two[0];
 };
 
-/** Whether a browser has it in its oldest version. */
+/** Whether the oldest version of a browser supports a feature. */
 const isThere = (/** @type {any} */ support, /** @type {string} */ floor) =>
   [support]
     .flat()
@@ -55,19 +56,19 @@ const isThere = (/** @type {any} */ support, /** @type {string} */ floor) =>
         !(each.version_removed && isAt(each.version_removed, floor)),
     );
 
-/** Whether all the oldest browsers have what is at this place of the data, or the data does not know it. */
+/** Whether all the oldest browsers support the feature at a path of the data, or the data lacks it. */
 function has(/** @type {string[]} */ path) {
   const support = path.reduce((node, name) => node?.[name], data)?.__compat?.support;
   if (!support) return true;
   return Object.entries(FLOOR).every(([browser, floor]) => {
-    // what only fingers or only a mouse needs is missing on the other devices of the same browser
+    // features for touch or mouse only are missing on the other devices of the same browser
     const other = { safari: "safari_ios", safari_ios: "safari" }[browser];
     const never = [support[browser]].flat().every((each) => each?.version_added === false);
     return isThere(support[browser], floor) || (never && isThere(support[other ?? ""], floor));
   });
 }
 
-/** What a sheet uses outside of @supports, as places of the data. */
+/** The features that a sheet uses outside of @supports, as paths of the data. */
 function* ofSheet(/** @type {string} */ path) {
   const found = [];
   const guarded = (/** @type {postcss.Node | undefined} */ node) =>
@@ -96,7 +97,7 @@ function* ofSheet(/** @type {string} */ path) {
   yield* found;
 }
 
-/** The attributes in a template, or in what a script draws, as places of the data. */
+/** The attributes in a template, or in the markup of a script, as paths of the data. */
 function* ofMarkup(/** @type {string} */ path) {
   for (const [, tag, said] of read(path).matchAll(/<([a-z]+\d?)(\s[^<>]*)/g))
     for (const [, name] of said
@@ -108,7 +109,7 @@ function* ofMarkup(/** @type {string} */ path) {
         : ["html", "global_attributes", name];
 }
 
-/** What the scripts call and read, as places of the data. */
+/** The features that the scripts use, as paths of the data. */
 function* ofScripts(/** @type {ts.Program} */ program) {
   const checker = program.getTypeChecker();
   for (const file of program.getSourceFiles()) {
@@ -127,7 +128,7 @@ function* ofScripts(/** @type {ts.Program} */ program) {
   }
 }
 
-/** Where the data has something that the libraries of TypeScript declare. */
+/** The path in the data of something that TypeScript's libraries declare. */
 function placeOf(/** @type {string} */ name, /** @type {ts.Declaration} */ declared) {
   const around = declared.parent;
   const owner = ts.isInterfaceDeclaration(around)
@@ -143,7 +144,7 @@ function placeOf(/** @type {string} */ name, /** @type {ts.Declaration} */ decla
   return found ? ["api", found, name] : null;
 }
 
-/** What is newer than the oldest browsers and not in the docs, and the other way round. */
+/** The features that are newer than the oldest browsers and not documented, and the reverse. */
 export function newerThanTheFloor(/** @type {ts.Program} */ program) {
   const sheets = projectFiles("*/static/*.css", ":(exclude)tests/*").flatMap((path) => [
     ...ofSheet(path),
@@ -151,7 +152,7 @@ export function newerThanTheFloor(/** @type {ts.Program} */ program) {
   const markup = projectFiles("templates/*.html", "*/static/*.js", ":(exclude)*/vendor/*");
   const used = [...sheets, ...markup.flatMap((path) => [...ofMarkup(path)]), ...ofScripts(program)];
   const missing = new Set(used.filter((path) => !has(path)).map((path) => path.join(".")));
-  // a value of a property and a member of an interface are missing with it
+  // without a property its values are missing too, and without an interface its members
   const newer = [...missing].filter((key) => has(key.split(".").slice(0, -1)));
   return [
     ...newer.filter((key) => !DOCUMENTED.has(key)).map((key) => `newer, and not there: ${key}`),

@@ -1,4 +1,4 @@
-/** What a phone's motor adds to the sounds of a table, and who has turned it off. */
+/** The vibrations with the sounds of a table, and the settings that turn them off. */
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";

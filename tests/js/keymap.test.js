@@ -1,4 +1,4 @@
-/** Which key does what, after a reader chose others. */
+/** Keys and their actions, before and after a reader chose others. */
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
@@ -63,7 +63,7 @@ test("on a layout without Latin letters the place of a key counts, unless a read
   assert.equal(act(";", "KeyQ"), "left");
   for (const key of ["۱", "&"]) assert.equal(act(key, "Digit1"), "card1");
   assert.equal(act("؟", "Slash", true), "help");
-  // a German keyboard has another letter there, and Shift another sign
+  // a German keyboard has another letter there, and another character with Shift
   assert.equal(act("y", "KeyZ"), null);
   assert.equal(act("!", "Digit1", true), null);
   saveText("keys", '{"fight": "в"}');
@@ -111,7 +111,7 @@ test("Enter, a space and other names of keys are never chosen", () => {
 });
 
 test("keys that readers chose before games declared theirs hold on", () => {
-  // all actions of all games were in one map, each key once
+  // the old format: all actions of all games in one map, each key once
   saveText(
     "keys",
     '{"draw": "x", "pass": "d", "fight": "p", "log": "i", "card1": "l", "ranked": "1"}',

@@ -1,4 +1,4 @@
-/** The list of tables and the rematch: what frames say, kept and put in words. */
+/** The list of tables and the rematch: frames and their words. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -43,7 +43,7 @@ test("a crowd is counted, a reader who is alone is not", () => {
   assert.equal(crowdWords({ online: 12, running: 5 }), "12 players online, 5 games running");
   assert.equal(crowdWords({ online: 1, running: 1 }), "1 game running");
   assert.equal(crowdWords({ online: 1, running: 0 }), "");
-  // a server of before says nothing of it
+  // an older server does not send it
   assert.equal(crowdWords(newestList(NOTHING, frame(20))), "");
 });
 

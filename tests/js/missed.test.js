@@ -1,4 +1,4 @@
-/** How many turns a returning reader is told to have missed, and what is told of a lapse. */
+/** The number of missed turns after a reconnect, and the words for a lapse. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** How often a score won: the table's edges, and where it is not asked at all. */
+/** How often a score won: the limits of the table, and games to which it does not apply. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

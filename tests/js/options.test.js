@@ -1,4 +1,4 @@
-/** The options of a table, as people read them before the start. */
+/** The options of a table in words. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

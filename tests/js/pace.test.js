@@ -1,4 +1,4 @@
-/** The pace of AI players where the reader plays alone, and who may skip the wait. */
+/** The speed of AI players for a reader who plays alone, and skipping the wait. */
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
@@ -12,7 +12,7 @@ const { keepPace, maySkip } = await import("../../games/static/games/table/sense
 const { readPace, setPace } = await import("../../games/static/games/table/settings/settings.js");
 const { view } = await import("./fixtures.js");
 
-/** A page where the server has this pace; null where others play. @param {string | null} now */
+/** A page whose server has this pace; null if other people play. @param {string | null} now */
 function page(now, changes = {}) {
   const sent = [];
   return {

@@ -1,4 +1,4 @@
-/** The pause after a match: nothing is offered before the server would take it, and then at once. */
+/** The pause after a match: moves are offered at its end, and not before. */
 
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
@@ -29,14 +29,14 @@ const PILE = { do: "draw", from: "pile" };
 const dealt = { e: "dealt", match: 5, dealer: 3, living: [0, 1, 2], hand: [] };
 const turn = { question: 18, view: view({ match: 5, legal: [PILE] }), clocks: {} };
 
-/** Lets so much time pass, with what is to happen in it. @param {number} ms */
+/** Advances time, and runs the timers that are due. @param {number} ms */
 function pass(ms) {
   now += ms;
   mock.timers.tick(ms);
 }
 
 /**
- * A table at the end of a match, whose next one the reader begins in eight seconds.
+ * A table at the end of a match; the reader begins the next one in eight seconds.
  * @param {object} [of] the game
  * @param {object} [changes] of the frame that ends the match
  */

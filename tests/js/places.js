@@ -1,11 +1,11 @@
-/** Lets node find the modules of the apps where the browser finds them: all under one /static/. */
+/** Has node find modules where browsers find them: those of all apps under one /static/. */
 
 import { existsSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { fileURLToPath } from "node:url";
 import { projectFiles } from "./project_files.js";
 
-// those of the tests, too
+// including the test game
 const games = [
   ...new Set(
     projectFiles("games/*/static/*.js", "tests/*/static/*.js").flatMap(

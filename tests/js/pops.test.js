@@ -1,4 +1,4 @@
-/** What pops up goes away by a press elsewhere and by Esc, which gives the focus back. */
+/** Popups close at a press elsewhere and at Esc, which returns the focus. */
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";

@@ -1,4 +1,4 @@
-/** What every seat says of itself, what the page offers about seats and tabs, and what it tells. */
+/** The words at seats, the offers about seats and tabs, and the notices. */
 
 import * as deck from "../../games/density_deck/static/density_deck/table/table_text.js";
 import assert from "node:assert/strict";

@@ -1,4 +1,4 @@
-/** Lists the files of the project: a check that reads the source tree asks here. */
+/** Lists the files of the project, for checks that read the source tree. */
 
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 const LIST = fileURLToPath(new URL("../project_files.sh", import.meta.url));
 
 /**
- * The tracked files, and the new ones that git does not ignore, as paths from the root.
+ * Returns tracked files, and new ones that git does not ignore, as paths from the root.
  * @param {...string} patterns pathspecs of git, whose `*` also matches slashes
  */
 export const projectFiles = (...patterns) =>

@@ -1,4 +1,4 @@
-/** When the connection is asked whether it lives, and when it counts as lost. */
+/** When a connection is pinged, and when it counts as lost. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** The queue: what frames make of a page, where it goes by itself, times and the spread in words and places. */
+/** The queue: a page's model, the pages it opens automatically, times, and the spread of ratings. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { checkDecks } from "../../games/density_deck/static/density_deck/table/deal.js";
-import { check as checkChallenges } from "../../games/rps_extreme/static/rps_extreme/table/deal.js";
+import { checkShuffles as checkChallenges } from "../../games/rps_extreme/static/rps_extreme/table/deal.js";
 import { lineAt } from "../../games/static/games/replay/lines.js";
 import { linesOf, sentenceOf } from "../../games/density_deck/static/density_deck/table/lines.js";
 import { textOf } from "../../games/density_deck/static/density_deck/table/log_lines.js";

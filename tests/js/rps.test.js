@@ -6,12 +6,12 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { after } from "../../games/rps_extreme/static/rps_extreme/table/after.js";
+import { viewAfter } from "../../games/rps_extreme/static/rps_extreme/table/after.js";
 import { beatsOf } from "../../games/rps_extreme/static/rps_extreme/table/effects.js";
 import { CODES, SIGNS, readItem } from "../../games/rps_extreme/static/rps_extreme/table/items.js";
 import {
   effectOf,
-  lines,
+  logLines,
   textOf,
 } from "../../games/rps_extreme/static/rps_extreme/table/log_lines.js";
 import * as words from "../../games/rps_extreme/static/rps_extreme/table/text.js";
@@ -62,12 +62,12 @@ const frame = (events, view = DUEL[0].view, more = {}) => ({
   ...more,
 });
 const hear = (events, view, changes) =>
-  words.spoken(state.fold(start(changes), frame(events, view), 2000), false, 2000);
+  words.spokenWords(state.fold(start(changes), frame(events, view), 2000), false, 2000);
 const cause = (seat, card, by = null) => ({ seat, card, by });
 
 test("the events of a move lead from the position before it to the one after it", () => {
   for (const { before, events, view } of steps()) {
-    assert.deepEqual(seen(events.reduce(after, before)), seen(view));
+    assert.deepEqual(seen(events.reduce(viewAfter, before)), seen(view));
   }
 });
 
@@ -125,7 +125,7 @@ test("every effect stands in the log with the card that caused it", () => {
     const told = events.find(caused);
     const model = state.fold(start(), frame(events, view), 2000);
     assert.ok(
-      lines(model).some(
+      logLines(model).some(
         ({ parts }) => parts[0].card === told.cause.card || parts[0].card === told.cause.by,
       ),
       kind,
@@ -265,7 +265,10 @@ test("a question is said with its cards and its time", () => {
     legal: [{ do: "drink", card: "sparkly-potion" }, { do: "pass" }],
   };
   const model = start({ view, clocks: { 0: { ms: 8000, of: 10000 } } });
-  assert.equal(words.turn(model, 1000), "A potion: drink one, or pass. Sparkly Potion. 8 seconds.");
+  assert.equal(
+    words.turnSentence(model, 1000),
+    "A potion: drink one, or pass. Sparkly Potion. 8 seconds.",
+  );
 });
 
 test("a seat that has thrown says so, and nothing more", () => {
@@ -275,7 +278,7 @@ test("a seat that has thrown says so, and nothing more", () => {
     asked: [0],
     seats: [one, { ...other, answered: true, asked: false }],
   };
-  assert.equal(seatWords(start({ view }), 1, 1000, words.status).words, "Has thrown");
+  assert.equal(seatWords(start({ view }), 1, 1000, words.statusWords).words, "Has thrown");
 });
 
 test("who ran out of time is told that the table chose", () => {
@@ -319,7 +322,7 @@ test("that the other has thrown does not say the own question again", () => {
     DUEL[0].view,
     { question: 1 },
   );
-  const { assertive, polite } = words.spoken(state.fold(start(), told, 2000), true, 2000);
+  const { assertive, polite } = words.spokenWords(state.fold(start(), told, 2000), true, 2000);
   assert.deepEqual(assertive, []);
   assert.equal(polite.length, 1);
 });

@@ -1,4 +1,4 @@
-/** Rock Paper Scissors Extreme in its lesson: all that games/learn/lesson.js asks of a game. */
+/** The lesson of Rock Paper Scissors Extreme, with everything that games/learn/lesson.js requires of a game. */
 
 import { html } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
@@ -9,7 +9,7 @@ import { rpsExtreme } from "../table/game.js";
  * @typedef {import("../../games/learn/lesson.js").Lesson<Rps>} Lesson
  */
 
-/** The targets that a step may point to: the first of these that is on the page. @type {Record<string, string[]>} */
+/** Selectors of what a step may point to; the first one on the page counts. @type {Record<string, string[]>} */
 const PARTS = {
   points: [".track[data-side=own]"],
   center: [".center .card"],

@@ -1,4 +1,4 @@
-/** The choices that the coach weighs, in words: which was made, why one is better, what was asked. Pure. */
+/** The coach's choices in words: what was chosen, why the best is better, what was asked. Pure. */
 
 import { t, tn, tparts } from "../../density/words.js";
 import { isBest, ofHundred } from "../../games/replay/review.js";
@@ -12,11 +12,11 @@ import { SIGN_NAMES, SIGNS } from "../table/items.js";
  * @typedef {(string | {card: string})[]} Parts
  * @typedef {{code: "throw", mix: number[], against: number[]} | {code: "drink", window: number, winner: number | null}
  *   | {code: "score", points: number, scores: number[]}
- *   | {code: "break" | "steal" | "pick" | "discard", cards: string[]}} Facts as docs/PROTOCOL.md has them
+ *   | {code: "break" | "steal" | "pick" | "discard", cards: string[]}} Facts as in docs/PROTOCOL.md
  */
 
 /** @param {Action} action @returns {Parts} */
-function words(action) {
+function choiceParts(action) {
   switch (action.do) {
     case "throw":
       return [SIGN_NAMES[action.sign]];
@@ -54,7 +54,7 @@ function cardWords(kind, values) {
 }
 
 /**
- * Whether a choice is the one that the event tells of.
+ * Whether an event is this choice.
  * @param {Action} action
  * @param {GameEvent | undefined} event
  */
@@ -80,14 +80,14 @@ const isSame = (one, other) =>
   JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort());
 
 /**
- * Why the best choice is the best, by what its seat knew; null where no fact says it.
+ * The reason for the best choice, by what its seat knew; null without facts.
  * @param {import("../../games/replay/state.js").Decision<Rps>} decision
  * @param {View | null} _before
  * @param {import("../../games/replay/state.js").Option<Rps> | null} chosen
  * @param {string[]} names
  * @returns {Parts | null}
  */
-function why({ seat, options, why: found }, _before, chosen, names) {
+function whyParts({ seat, options, why: found }, _before, chosen, names) {
   const facts = /** @type {Facts | null | undefined} */ (found);
   const [best] = options;
   switch (facts?.code) {
@@ -115,7 +115,7 @@ const throwWords = ({ mix, against }, other) =>
     against: mixWords(against),
   });
 
-/** @param {number[]} mix "Rock 50, Paper 30, Scissors 20", without what is never thrown */
+/** @param {number[]} mix "Rock 50, Paper 30, Scissors 20", without signs that are never thrown */
 const mixWords = (mix) =>
   SIGNS.map((sign, index) => ({ sign, share: mix[index] }))
     .filter(({ share }) => share >= 0.005)
@@ -142,7 +142,7 @@ function drinkWords({ winner }, best, seat, names) {
   return `${state} ${rest}`;
 }
 
-/** @param {Extract<Facts, {code: "score"}>} facts @param {Action} best @param {number} seat its points come first */
+/** @param {Extract<Facts, {code: "score"}>} facts @param {Action} best @param {number} seat whose points come first */
 const scoreWords = ({ points, scores }, best, seat) =>
   best.do === "score"
     ? tn(
@@ -175,7 +175,7 @@ function cardParts(best, chosen) {
 }
 
 /** @param {View | null} before what the seat was asked */
-function asked(before) {
+function askedWords(before) {
   switch (before?.phase) {
     case "window-1":
     case "window-2":
@@ -196,13 +196,13 @@ function asked(before) {
 }
 
 /** @param {number} match @param {number} [round] */
-const moment = (match, round) =>
+const momentWords = (match, round) =>
   round
     ? t("Challenge {match}, throw {round}", { match, round })
     : t("Challenge {match}", { match });
 
-/** @param {number} made @param {number} of how many challenges the coach has done */
-const progress = (made, of) =>
+/** @param {number} made @param {number} of how many challenges the coach has reviewed */
+const progressWords = (made, of) =>
   tn(
     "The coach has checked {made} of {count} challenge.",
     "The coach has checked {made} of {count} challenges.",
@@ -211,4 +211,11 @@ const progress = (made, of) =>
   );
 
 /** @type {import("../../games/replay/game.js").Choices<Rps>} */
-export const choices = { words, isChosen, why, asked, moment, progress };
+export const choices = {
+  words: choiceParts,
+  isChosen,
+  why: whyParts,
+  asked: askedWords,
+  moment: momentWords,
+  progress: progressWords,
+};

@@ -1,4 +1,4 @@
-/** The effects of one step of a replay, shown one by one as at the table, each with the card that caused it. */
+/** Shows the effects of a replay's step one by one, each with the card that caused it. */
 
 import { viewAt } from "../../games/replay/state.js";
 import { beatsOf } from "../table/effects.js";
@@ -11,11 +11,11 @@ import { beatsOf } from "../table/effects.js";
  * @typedef {import("../table/effects.js").Beat} Beat
  */
 
-/** How long the last of them is seen before the next step comes, in ms. */
+/** How long the last effect is shown before the next step, in ms. */
 const REST = 600;
 
 /**
- * The events of a step that are seen with it: what leads on to a new throw, or ends the challenge, is not.
+ * The events that a step shows, without those that begin a new throw or end the challenge.
  * @param {Chapter} chapter
  * @param {number} step
  * @returns {{events: GameEvent[], cut: boolean}}
@@ -27,7 +27,7 @@ export function seenEvents({ steps }, step) {
 }
 
 /**
- * The moments of a step; none where there is only one, or only what needs no look.
+ * The moments of a step; none if there is only one.
  * @param {Chapter} chapter
  * @param {number} step
  * @returns {Beat[]}
@@ -38,7 +38,7 @@ export function momentsOf(chapter, step) {
   return beats.length > 1 ? beats : [];
 }
 
-/** @param {Chapter} chapter @param {number} step how long all of them take at speed 1, in ms */
+/** @param {Chapter} chapter @param {number} step whose moments take this long at speed 1, in ms */
 export const lengthOf = (chapter, step) => {
   const beats = momentsOf(chapter, step);
   return beats.length ? beats.reduce((sum, { ms }) => sum + ms, REST) : 0;
@@ -53,8 +53,8 @@ export class StepBeats {
   #timer;
 
   /**
-   * The visible moment of the step on the page, null for its end. A step that follows on the one
-   * before it is shown one by one; one that was jumped to is not.
+   * The moment of the current step that is shown, null for its end. Only a step that follows the one
+   * before it is shown in moments, not one that the reader jumped to.
    * @param {Player} player
    * @returns {Beat | null}
    */

@@ -1,4 +1,4 @@
-/** Rock Paper Scissors Extreme in a replay: all that games/replay/game.js asks of a game. */
+/** The replay of Rock Paper Scissors Extreme, with everything that games/replay/game.js requires of a game. */
 
 import { t, tparts } from "../../density/words.js";
 import { checkDeal } from "../table/deal.js";
@@ -45,7 +45,7 @@ export const rpsReplay = {
       look: () => motion.look(),
       play({ shown }) {
         if (shown !== at) [from, at] = [at, shown];
-        // a step of several moments moves in each of them
+        // cards move in each moment of a step
         if (
           from &&
           shown &&

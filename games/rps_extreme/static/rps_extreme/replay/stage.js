@@ -1,15 +1,15 @@
-/** The table of a replay: what both hold, the center, the throws as this view knows them. */
+/** The table of a replay: both players' cards, the center, and the throws that this view knows. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tn } from "../../density/words.js";
 import { avatarView, backView, iconView, slotView } from "../../games/table/parts/parts.js";
 import { nearOf, viewAt } from "../../games/replay/state.js";
-import { after } from "../table/after.js";
+import { viewAfter } from "../table/after.js";
 import { itemChip, itemView, signDrawing } from "../table/card.js";
 import { BEATS, SIGN_NAMES, readItem } from "../table/items.js";
 
 import { StepBeats, seenEvents } from "./effects.js";
-import { doing } from "../table/text.js";
+import { activityWords } from "../table/text.js";
 
 /**
  * @typedef {import("../table/protocol.js").Player} Player
@@ -26,17 +26,17 @@ export function stageView(player) {
   const near = nearOf(shown.view, story.you);
   const acting = actingAt(player);
   return html`<div class="rx" dir="ltr"><div class="slab" aria-hidden="true"></div>
-    <section class="rx-seat" data-side="theirs" aria-label=${player.names[1 - near]}>${plate(player, view, 1 - near)}${items(view, 1 - near, acting)}</section>
-    ${throws(player, view, near)}
-    <div class="center" role="group" aria-label=${t("Center")}>${view.center.map((code) => (code ? card(code, acting) : slotView(t("picked"))))}</div>
-    ${piles(view)}
-    <section class="rx-seat" data-side="own" aria-label=${player.names[near]}>${items(view, near, acting)}${plate(player, view, near)}</section>
-    ${track(player, view, 1 - near, "theirs")} ${track(player, view, near, "own")}</div>`;
+    <section class="rx-seat" data-side="theirs" aria-label=${player.names[1 - near]}>${plateView(player, view, 1 - near)}${itemsView(view, 1 - near, acting)}</section>
+    ${throwsView(player, view, near)}
+    <div class="center" role="group" aria-label=${t("Center")}>${view.center.map((code) => (code ? actingCard(code, acting) : slotView(t("picked"))))}</div>
+    ${pilesView(view)}
+    <section class="rx-seat" data-side="own" aria-label=${player.names[near]}>${itemsView(view, near, acting)}${plateView(player, view, near)}</section>
+    ${trackView(player, view, 1 - near, "theirs")} ${trackView(player, view, near, "own")}</div>`;
 }
 
 /**
- * The view of a step: one of its moments, or its end. Where it leads on to a new throw or ends
- * the challenge, the table before that.
+ * The position of a step: one of its moments, or its end. If the step begins a new throw or ends the
+ * challenge, the position before that.
  * @param {Player} player
  * @returns {View | null}
  */
@@ -45,27 +45,27 @@ export function seenAt(player) {
   if (!chapter || !shown) return null;
   const now = viewAt(chapter, shown.step);
   const before = viewAt(chapter, shown.step - 1);
-  const beat = beats.at(player);
+  const beat = stepBeats.at(player);
   if (player.learning) return now;
   if (beat) return { ...beat.view, asked: [], phase: "over", coming: before?.coming };
   const { events, cut } = seenEvents(chapter, shown.step);
   if (!cut || !before) return now;
-  const seen = events.reduce(after, before);
+  const seen = events.reduce(viewAfter, before);
   return { ...seen, asked: [], phase: "over", coming: now?.coming };
 }
 
 /** The moments of the step on the page. */
-const beats = new StepBeats();
+const stepBeats = new StepBeats();
 
-/** @param {Player} player @returns {GameEvent[]} what is shown just now: a moment of the step, or all of it */
+/** @param {Player} player @returns {GameEvent[]} the events shown now: of one moment, or of the whole step */
 const eventsAt = (player) =>
-  beats.at(player)?.events ?? player.chapter?.steps[player.shown?.step ?? 0]?.events ?? [];
+  stepBeats.at(player)?.events ?? player.chapter?.steps[player.shown?.step ?? 0]?.events ?? [];
 
-/** @param {Player} player @param {import("../table/lines.js").Line} line whether this line of the step is shown just now */
+/** @param {Player} player @param {import("../table/lines.js").Line} line whether this line of the step is shown now */
 export const isNow = (player, { event }) =>
-  !beats.at(player) || (!!event && eventsAt(player).includes(event));
+  !stepBeats.at(player) || (!!event && eventsAt(player).includes(event));
 
-/** @param {Player} player @returns {string[]} the cards that act just now */
+/** @param {Player} player @returns {string[]} the cards that have an effect now */
 function actingAt(player) {
   return eventsAt(player).flatMap((event) => {
     const causes =
@@ -75,23 +75,23 @@ function actingAt(player) {
 }
 
 /** @param {string} code @param {string[]} acting */
-function card(code, acting) {
+function actingCard(code, acting) {
   const drawn = itemView(code);
   return html`<span class="rx-card" data-acting=${acting.includes(code) ? "" : nothing}>${drawn}</span>`;
 }
 
 /** @param {View} view @param {number} seat @param {string[]} acting */
-function items(view, seat, acting) {
+function itemsView(view, seat, acting) {
   const held = view.seats[seat].items;
   const free = Math.max(0, view.hand_limit - held.length);
-  return html`<div class="items" role="group" aria-label=${t("Cards")} data-count=${Math.max(held.length, view.hand_limit)}>${held.map((code) => card(code, acting))}${Array.from(
+  return html`<div class="items" role="group" aria-label=${t("Cards")} data-count=${Math.max(held.length, view.hand_limit)}>${held.map((code) => actingCard(code, acting))}${Array.from(
     { length: free },
     () => html`<span class="rx-card" aria-hidden="true"><span class="card slot"></span></span>`,
   )}</div>`;
 }
 
 /** @param {Player} player @param {View} view @param {number} seat */
-function plate({ story, names }, view, seat) {
+function plateView({ story, names }, view, seat) {
   const { score, place } = view.seats[seat];
   const asked = view.asked.includes(seat);
   const status = place === 1 ? t("Winner") : statusOf(view, seat);
@@ -101,10 +101,10 @@ function plate({ story, names }, view, seat) {
     <p class="points"><b class="num">${score}</b><span>${tn("point", "points", score)}</span></p></div>`;
 }
 
-/** @param {View} view @param {number} seat what the seat does now, or has chosen where this view knows it */
+/** @param {View} view @param {number} seat what the seat is doing, or has chosen if this view knows it */
 function statusOf({ seats, asked, phase }, seat) {
   const { answered, choice } = seats[seat];
-  if (asked.includes(seat)) return doing(phase);
+  if (asked.includes(seat)) return activityWords(phase);
   if (!answered) return "";
   if (choice && "card" in choice && choice.card)
     return t("Chose {card}", { card: readItem(choice.card).name });
@@ -113,14 +113,14 @@ function statusOf({ seats, asked, phase }, seat) {
 }
 
 /** @param {Player} player @param {View} view @param {number} near */
-function throws(player, view, near) {
+function throwsView(player, view, near) {
   const { sign: own } = view.seats[near];
   const { sign: theirs } = view.seats[1 - near];
-  return html`<div class="throws">${disc(player, view, 1 - near, "theirs")}<p class="verdict">${verdict(own, theirs, view.winner !== null)}</p>${disc(player, view, near, "own")}</div>`;
+  return html`<div class="throws">${discView(player, view, 1 - near, "theirs")}<p class="verdict">${verdictWords(own, theirs, view.winner !== null)}</p>${discView(player, view, near, "own")}</div>`;
 }
 
 /** @param {Sign | null} own @param {Sign | null} theirs @param {boolean} won */
-function verdict(own, theirs, won) {
+function verdictWords(own, theirs, won) {
   if (!own || !theirs) return t("against");
   if (own === theirs) return won ? t("decided by a card") : t("the same sign");
   const [better, worse] = BEATS[own] === theirs ? [own, theirs] : [theirs, own];
@@ -128,13 +128,13 @@ function verdict(own, theirs, won) {
 }
 
 /**
- * The throw of a seat: revealed, chosen as this view knows, chosen, or nothing yet.
+ * The throw of a seat: revealed, chosen and known to this view, chosen, or missing.
  * @param {Player} player
  * @param {View} view
  * @param {number} seat
  * @param {"own" | "theirs"} side
  */
-function disc({ names }, view, seat, side) {
+function discView({ names }, view, seat, side) {
   const { sign, answered, choice } = view.seats[seat];
   const known = choice?.do === "throw" ? choice.sign : null;
   const hidden = !sign && (known !== null || (answered && view.phase === "throw"));
@@ -151,8 +151,8 @@ function disc({ names }, view, seat, side) {
     }</span></div>`;
 }
 
-/** @param {View} view supply, its next card where this view knows it, and the discard pile */
-function piles({ supply, coming, discard, black }) {
+/** @param {View} view the supply with its next card if this view knows it, and the discard pile */
+function pilesView({ supply, coming, discard, black }) {
   const top = discard.at(-1);
   const next = coming?.[0];
   return html`<div class="rx-piles"><div class="supply"><span class="pile-label" aria-hidden="true">${t("Supply")} <b>${supply}</b></span>${
@@ -172,13 +172,13 @@ function piles({ supply, coming, discard, black }) {
 }
 
 /**
- * The points of a seat on their way to the target.
+ * The points of a seat on the track to the target.
  * @param {Player} player
  * @param {View} view
  * @param {number} seat
  * @param {"own" | "theirs"} side
  */
-function track({ names }, { seats, target }, seat, side) {
+function trackView({ names }, { seats, target }, seat, side) {
   const { score } = seats[seat];
   return html`<div class="track" data-side=${side} data-near=${target - score <= 3 ? "" : nothing} role="img"
     aria-label=${t("{name}: {score} of {target} points", { name: names[seat], score, target })}><b class="num track-target" aria-hidden="true">${target}</b>

@@ -1,4 +1,4 @@
-/** The text of a card: beside the table where there is room, else in a note over it. */
+/** The text of a card: beside the table if there is room, else in a note over it. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
@@ -40,7 +40,7 @@ const aboutCard = (
 ) => html`<div class="about-card">${itemView(code, { size: "centre", label: "" })}<div><h2>${readItem(code).name}</h2>
   <p class="caps">${kindWords(code)}</p><p>${readItem(code).effect}</p></div></div>`;
 
-/** @param {App} app the same over the table, where there is no side panel */
+/** @param {App} app the same over the table, for screens without a side panel */
 export function aboutNote(app) {
   const code = lookedAt(app);
   if (!code) return nothing;
@@ -48,7 +48,7 @@ export function aboutNote(app) {
     ${app.ui.lifted === code ? html`<button type="button" class="button quiet square" @click=${() => app.moves.select((app.ui.lifted = null))}>${iconView("close")}<span class="sr-only">${t("Close")}</span></button>` : nothing}</div>`;
 }
 
-/** @param {App} app all cards, each with the place where it lies: the tab of cards */
+/** @param {App} app the tab of cards: all cards with their places */
 export function cardsPanel(app) {
   const view = app.model.view;
   if (!view) return nothing;
@@ -66,7 +66,7 @@ function placeOf({ model }, code) {
   return view?.discard.includes(code) ? t("Discard") : t("Supply");
 }
 
-/** @param {App} app the discard pile, which lies open, newest first */
+/** @param {App} app the open discard pile, newest first */
 export function discardsPanel({ model }) {
   const cards = model.view?.discard ?? [];
   return html`<section class="discards"><h2>${t("Discard pile")}</h2><p class="hint">${

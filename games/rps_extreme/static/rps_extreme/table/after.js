@@ -1,4 +1,4 @@
-/** The position after one event, so that what came at once can be shown one by one. Pure. */
+/** The position after each event, so that events of one message can be shown one by one. Pure. */
 
 /**
  * @typedef {import("./protocol.js").View} View
@@ -25,29 +25,29 @@ const withAll = (view, change) => ({
 });
 
 /** @param {SeatView} seat @param {string[]} gone */
-const without = ({ items }, gone) => ({ items: items.filter((code) => !gone.includes(code)) });
+const removeItems = ({ items }, gone) => ({ items: items.filter((code) => !gone.includes(code)) });
 
 /** @param {View} view @param {number} slot @param {string | null} card @returns {View} */
-const laid = (view, slot, card) => ({ ...view, center: view.center.with(slot, card) });
+const withSlot = (view, slot, card) => ({ ...view, center: view.center.with(slot, card) });
 
-/** @param {View} view @param {number} seat @param {string[]} cards they go to the discard pile @returns {View} */
-const laidOff = (view, seat, cards) => ({
-  ...withSeat(view, seat, (each) => without(each, cards)),
+/** @param {View} view @param {number} seat @param {string[]} cards moved to the discard pile @returns {View} */
+const withDiscards = (view, seat, cards) => ({
+  ...withSeat(view, seat, (each) => removeItems(each, cards)),
   discard: [...view.discard, ...cards],
 });
 
 const NEW_THROW = { sign: null, drunk: null, as: null, answered: false, choice: null };
 
-/** @param {View} view no player has a secret left */
-const revealed = (view) => withAll(view, () => ({ answered: false, choice: null }));
+/** @param {View} view after all secrets were revealed */
+const withoutSecrets = (view) => withAll(view, () => ({ answered: false, choice: null }));
 
 /**
- * The position after an event; legal actions and whom the game asks stay as they were.
+ * The position after an event; legal actions and asked seats are mostly unchanged.
  * @param {View} view
  * @param {GameEvent} event
  * @returns {View}
  */
-export function after(view, event) {
+export function viewAfter(view, event) {
   switch (event.e) {
     case "answered":
       return {
@@ -58,14 +58,18 @@ export function after(view, event) {
       return withAll(view, (_, seat) => ({ ...NEW_THROW, sign: event.signs[seat] }));
     case "drank":
       return {
-        ...withSeat(laidOff(revealed(view), event.seat, [event.card]), event.seat, () => ({
-          drunk: event.card,
-          as: event.as,
-        })),
+        ...withSeat(
+          withDiscards(withoutSecrets(view), event.seat, [event.card]),
+          event.seat,
+          () => ({
+            drunk: event.card,
+            as: event.as,
+          }),
+        ),
         black: view.black || event.card === "black-potion",
       };
     case "passed":
-      return revealed(view);
+      return withoutSecrets(view);
     case "outcome":
       return {
         ...view,
@@ -76,20 +80,20 @@ export function after(view, event) {
     case "lost":
       return withAll(view, (_, seat) => ({ score: event.scores[seat] }));
     case "broke":
-      return laidOff(view, event.seat, event.cards);
+      return withDiscards(view, event.seat, event.cards);
     case "stole": {
-      const taken = withSeat(view, event.seat, (seat) => without(seat, [event.card]));
+      const taken = withSeat(view, event.seat, (seat) => removeItems(seat, [event.card]));
       return withSeat(taken, event.cause.seat, ({ items }) => ({ items: [...items, event.card] }));
     }
     case "discarded":
-      return laidOff(revealed(view), event.seat, [event.card]);
+      return withDiscards(withoutSecrets(view), event.seat, [event.card]);
     default:
       return afterCards(view, event);
   }
 }
 
 /**
- * The same for cards of the center, and for the beginnings of throws and challenges.
+ * The same for center cards, and for the beginning of throws and challenges.
  * @param {View} view
  * @param {GameEvent} event
  * @returns {View}
@@ -97,12 +101,12 @@ export function after(view, event) {
 function afterCards(view, event) {
   switch (event.e) {
     case "picked":
-      return withSeat(laid(view, event.slot, null), event.seat, ({ items }) => ({
+      return withSeat(withSlot(view, event.slot, null), event.seat, ({ items }) => ({
         items: [...items, event.card],
         picked: event.card,
       }));
     case "refilled":
-      return { ...laid(view, event.slot, event.card), supply: view.supply - 1 };
+      return { ...withSlot(view, event.slot, event.card), supply: view.supply - 1 };
     case "reshuffled":
       return { ...view, discard: [], shuffle: event.shuffle, supply: event.supply };
     case "round":

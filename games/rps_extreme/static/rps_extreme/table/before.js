@@ -1,6 +1,6 @@
-/** The table before the first card: what stands there while the deal is sealed. Pure. */
+/** The table before the first card, shown while the deal is sealed. Pure. */
 
-/** Cards of the supply before three of them lie in the center. */
+/** The number of cards in the supply before three go to the center. */
 const SUPPLY = 30;
 const CENTER = 3;
 
@@ -8,7 +8,7 @@ const CENTER = 3;
  * @param {import("./protocol.js").Model} model
  * @returns {import("./protocol.js").View}
  */
-export const before = ({ seats, game }) => ({
+export const viewBeforeDeal = ({ seats, game }) => ({
   match: 1,
   round: 1,
   phase: "throw",

@@ -1,11 +1,11 @@
-/** The cards and signs of Rock Paper Scissors Extreme as they are drawn (density/items.css). */
+/** The views of the cards and signs of Rock Paper Scissors Extreme (rps_extreme/items.css). */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { gameDrawingUrl } from "../../games/table/parts/parts.js";
 import { SIGN_NAMES, readItem } from "./items.js";
 
 /** @param {string} name */
-const drawing = (name) =>
+const drawingView = (name) =>
   html`<svg aria-hidden="true"><use href="${gameDrawingUrl(name)}"></use></svg>`;
 
 /**
@@ -15,8 +15,10 @@ const drawing = (name) =>
 export function itemFace(code) {
   const { sign, shape, short, name } = readItem(code);
   return html`<span class="card-face" aria-hidden="true">${
-    sign ? html`<span class="card-sign">${drawing(sign)}<i>${SIGN_NAMES[sign]}</i></span>` : nothing
-  }<span class="card-mark">${drawing(shape)}<i>${short}</i></span>
+    sign
+      ? html`<span class="card-sign">${drawingView(sign)}<i>${SIGN_NAMES[sign]}</i></span>`
+      : nothing
+  }<span class="card-mark">${drawingView(shape)}<i>${short}</i></span>
     <svg class="gem"><use href="${gameDrawingUrl(`gem-${shape}`)}"></use></svg>
     <span class="card-name">${name}</span></span>`;
 }
@@ -24,7 +26,7 @@ export function itemFace(code) {
 /**
  * A card, face up.
  * @param {string} code
- * @param {{size?: string, mark?: string, stack?: boolean, label?: string}} [options] label: none where its name stands beside it
+ * @param {{size?: string, mark?: string, stack?: boolean, label?: string}} [options] label: "" if its name is beside it
  */
 export function itemView(code, { size, mark, stack, label } = {}) {
   const { suit, name, effect } = readItem(code);
@@ -41,7 +43,7 @@ export function itemView(code, { size, mark, stack, label } = {}) {
 export function itemChip(code, { small } = {}) {
   const { suit, shape, name } = readItem(code);
   return html`<span class="chip" data-suit=${suit} data-means=${code} data-size=${small ? "small" : nothing}
-    >${drawing(shape)}<span>${name}</span></span>`;
+    >${drawingView(shape)}<span>${name}</span></span>`;
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Deals a finished game of Rock Paper Scissors Extreme again from its record, and compares both. */
+/** Deals a finished game of Rock Paper Scissors Extreme again from its record, and compares the decks. */
 
 import { t, tn } from "../../density/words.js";
 import { examineRecord } from "../../games/replay/compare.js";
@@ -7,17 +7,17 @@ import { CODES } from "./items.js";
 
 /**
  * @typedef {import("../../games/replay/deal.js").Dealing} Dealing
- * @typedef {import("../../games/replay/compare.js").Record & {challenges: {shuffle: number, center: string[], supply: string[], moves?: unknown[]}[]}} Dealt what a check needs of a record
+ * @typedef {import("../../games/replay/compare.js").Record & {challenges: {shuffle: number, center: string[], supply: string[], moves?: unknown[]}[]}} Dealt the part of a record that a check needs
  */
 
 /**
- * Checks the promise and every shuffle of a record: the first one is all cards of the center and the supply; a later one
- * orders the discard pile, so that what is left of it stands in its order. Each is a deck. Of a game that continues
- * another the shuffles are checked from its first own challenge on.
+ * Checks the commitment and every shuffle of a record; each shuffle counts as a deck. The first one must equal the center and
+ * the supply. A later one orders the discard pile, so the remaining supply must follow its order. For a game that continues
+ * another one, the shuffles are checked from the first challenge that begins in it.
  * @param {Dealt} record
  * @returns {Promise<Dealing>}
  */
-export async function check(record) {
+export async function checkShuffles(record) {
   const challenges = record.challenges.slice(begunIn(record, record.challenges));
   const { sealed, chance } = await openPromise(record);
   const [{ center, supply }] = record.challenges;
@@ -55,7 +55,7 @@ export async function codesOf(record, number) {
 
 /** The checks of this game's deals. @type {import("../../games/replay/compare.js").Ways} */
 export const ways = {
-  deal: check,
+  deal: checkShuffles,
   codes: codesOf,
   deck: {
     differs: (match) =>
@@ -72,5 +72,5 @@ export const ways = {
   },
 };
 
-/** @param {Dealt} record all that can be checked of it here */
+/** @param {Dealt} record checks everything about it that this browser can check */
 export const checkDeal = (record) => examineRecord(record, ways);

@@ -21,15 +21,15 @@ import { itemChip, signDrawing } from "./card.js";
 import { BEATS, SIGNS, SIGN_NAMES, readItem } from "./items.js";
 import { CHOICE_KEYS } from "./keys.js";
 import { legalAction } from "./protocol.js";
-import { choices, takeCard } from "./row.js";
-import { doing, question } from "./text.js";
+import { choosableCards, takeCard } from "./row.js";
+import { activityWords, questionWords } from "./text.js";
 
 /**
  * @typedef {import("./protocol.js").App} App
  * @typedef {import("./protocol.js").Action} Action
  */
 
-/** The panel that replaces a choice of the copy of Rainbow, while it is open. */
+/** The lifted card while the reader chooses what Rainbow copies. */
 const COPY = "rainbow-potion";
 
 /** @param {App} app the line above the moves */
@@ -53,7 +53,7 @@ export function promptView(app) {
     }</p>`;
 }
 
-/** @param {App} app @returns {{lead: string, rest: string, own: boolean, theirs?: boolean, pause?: string}} theirs: the plate says it as well; pause: in place of a clock */
+/** @param {App} app @returns {{lead: string, rest: string, own: boolean, theirs?: boolean, pause?: string}} theirs: the plate says the same; pause: shown in place of a clock */
 function promptWords(app) {
   const { model, ui } = app;
   const view = model.view;
@@ -77,7 +77,7 @@ function promptWords(app) {
     if (!isActing(model)) return { lead: t("Your turn"), rest: t("in another tab"), own: false };
     if (!model.pending && asksCopy(app))
       return { lead: readItem(COPY).name, rest: t("choose what it copies"), own: true };
-    if (!model.pending) return { ...question(model), own: true };
+    if (!model.pending) return { ...questionWords(model), own: true };
   }
   const seat = view.asked.find((each) => each !== you);
   const lead =
@@ -90,7 +90,7 @@ function promptWords(app) {
   const name = nameOf(model, seat);
   return lead
     ? { lead, rest: t("waiting for {name}", { name }), own: false }
-    : { lead: name, rest: doing(view.phase), own: false, theirs: true };
+    : { lead: name, rest: activityWords(view.phase), own: false, theirs: true };
 }
 
 /** @param {App} app */
@@ -112,7 +112,7 @@ export function dockView(app) {
   }</div>`;
 }
 
-/** Whether this is no phone or tablet. */
+/** Whether the reader probably has a keyboard: not on phones and tablets. */
 const hasKeys = () => !matchMedia("(pointer: coarse)").matches;
 
 const skipView = () =>
@@ -134,7 +134,7 @@ function movesOf(app) {
 }
 
 /**
- * The three throws; without a question they stand there quiet, so that nothing jumps.
+ * The three throws; without a question they stay as disabled buttons, so that nothing jumps.
  * @param {App} app
  * @param {boolean} quiet
  */
@@ -159,16 +159,16 @@ export function throwSign(app, sign) {
   return !!action && app.moves.send(action);
 }
 
-/** @param {App} app @returns {Action[]} what may be drunk, in the order of the keys */
-export function drinks({ model, ui }) {
+/** @param {App} app @returns {Action[]} the potions that can be drunk, in the order of the keys */
+export function drinkActions({ model, ui }) {
   const all = model.view?.legal.filter((action) => action.do === "drink") ?? [];
   const copies = all.filter((action) => "as" in action && action.as);
   if (ui.lifted === COPY && copies.length > 1) return copies;
-  // several copies are one choice at first: which of them is asked next
+  // several copies are one choice at first; the next question is which one
   return copies.length > 1 ? [...all.filter((action) => !copies.includes(action)), copies[0]] : all;
 }
 
-/** @param {App} app whether it is asked which item Rainbow copies */
+/** @param {App} app whether the reader is choosing what Rainbow copies */
 const asksCopy = ({ model, ui }) =>
   ui.lifted === COPY &&
   (model.view?.legal.filter((action) => action.do === "drink" && "as" in action && action.as)
@@ -183,11 +183,11 @@ function windowView(app) {
     <span class="window-ring" aria-hidden="true">${ringView(clock?.share ?? 1, { bank: clock?.onBank })}${
       clock ? html`<b class="num">${Math.ceil(shownTime(clock) / 1000)}</b>` : iconView("ai")
     }</span>
-    ${drinks(app).map((action, index) => drinkButton(app, action, index, copies))}
+    ${drinkActions(app).map((action, index) => drinkButton(app, action, index, copies))}
     ${
       copies
         ? html`<button type="button" class="button pass" data-do="back" @click=${() => app.moves.select((app.ui.lifted = null))}>${t("Back")}${keyView("Esc")}</button>`
-        : html`<button type="button" class="button pass" data-do="pass" ?disabled=${!app.mayAct} @click=${() => pass(app)}>${t("Pass")}${keyHint("pass")}</button>`
+        : html`<button type="button" class="button pass" data-do="pass" ?disabled=${!app.mayAct} @click=${() => passWindow(app)}>${t("Pass")}${keyHint("pass")}</button>`
     }
   </div>`;
 }
@@ -208,17 +208,17 @@ function drinkButton(app, action, index, copies) {
               : readItem(card).effect
         }</small></span>`;
   return html`<button type="button" class="button drink ${index === 0 ? "go" : ""}" data-do="drink" data-card=${card} data-as=${as ?? nothing}
-    ?disabled=${!app.mayAct} @click=${() => drink(app, action)}>${words}${keyHint(CHOICE_KEYS[index])}</button>`;
+    ?disabled=${!app.mayAct} @click=${() => drinkPotion(app, action)}>${words}${keyHint(CHOICE_KEYS[index])}</button>`;
 }
 
-/** @param {App} app @param {Action} action whether Rainbow may copy more than one item */
+/** @param {App} app @param {Action} action whether Rainbow can copy more than one item */
 const opensCopies = ({ model }, action) =>
   action.do === "drink" &&
   !!action.as &&
   (model.view?.legal.filter((each) => each.do === "drink" && !!each.as).length ?? 0) > 1;
 
 /** @param {App} app @param {Action} action */
-export function drink(app, action) {
+export function drinkPotion(app, action) {
   if (opensCopies(app, action) && app.ui.lifted !== COPY) {
     app.ui.lifted = COPY;
     app.redraw();
@@ -228,13 +228,13 @@ export function drink(app, action) {
 }
 
 /** @param {App} app */
-export function pass(app) {
+export function passWindow(app) {
   const action = legalAction(app.model.view, "pass");
   return !!action && app.moves.send(action);
 }
 
-/** @param {App} app @param {string} family whether this item of the own sign acts now, held or copied */
-function acts({ model }, family) {
+/** @param {App} app @param {string} family whether the reader's item of this family has an effect now, held or copied */
+function hasEffect({ model }, family) {
   const view = model.view;
   if (!view || model.you === null || view.black) return false;
   const { items, sign, as } = view.seats[model.you];
@@ -243,29 +243,29 @@ function acts({ model }, family) {
   );
 }
 
-/** @param {App} app points, or the first pick */
+/** @param {App} app the choice between points and the first pick */
 function scoreView(app) {
-  const two = acts(app, "golden");
-  const stays = acts(app, "ruby");
+  const two = hasEffect(app, "golden");
+  const stays = hasEffect(app, "ruby");
   const other = nameOf(app.model, app.model.you === 0 ? 1 : 0);
-  return html`<button type="button" class="button go choice" data-do="score" ?disabled=${!app.mayAct} @click=${() => choose(app, "score")}><span class="two"><span>${
+  return html`<button type="button" class="button go choice" data-do="score" ?disabled=${!app.mayAct} @click=${() => chooseScore(app, "score")}><span class="two"><span>${
     two ? t("Score 2 points") : t("Score 1 point")
   }</span><small>${stays ? t("you still pick first") : t("{name} picks first", { name: other })}</small></span>${keyHint("card1")}</button>
-    <button type="button" class="button choice" data-do="first" ?disabled=${!app.mayAct} @click=${() => choose(app, "first")}><span class="two"><span>${t(
+    <button type="button" class="button choice" data-do="first" ?disabled=${!app.mayAct} @click=${() => chooseScore(app, "first")}><span class="two"><span>${t(
       "Pick first",
     )}</span><small>${t("no points")}</small></span>${keyHint("card2")}</button>`;
 }
 
 /** @param {App} app @param {"score" | "first"} kind */
-export function choose(app, kind) {
+export function chooseScore(app, kind) {
   const action = legalAction(app.model.view, kind);
   return !!action && app.moves.send(action);
 }
 
-/** @param {App} app a card of the table: the button names the one that is chosen */
+/** @param {App} app the choice of a card on the table; the button names the chosen one */
 function cardView(app) {
   const { ui, model } = app;
-  const code = choices(app).find((each) => each === ui.lifted);
+  const code = choosableCards(app).find((each) => each === ui.lifted);
   if (!code)
     return html`<p class="dock-note">${hasKeys() ? t("Choose a card, or press its number") : t("Tap a card")}</p>`;
   const card = readItem(code).name;

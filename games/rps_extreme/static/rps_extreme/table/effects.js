@@ -1,25 +1,25 @@
-/** The effects of a move, shown one by one, each with the card that caused it. Any key or tap ends it. */
+/** Shows the effects of a move one by one, each with the card that caused it; any key or tap ends it. */
 
 import { Moments } from "../../games/table/state/moments.js";
 import { choiceOf } from "../../games/table/settings/settings.js";
-import { after } from "./after.js";
+import { viewAfter } from "./after.js";
 
 /**
  * @typedef {import("./protocol.js").View} View
  * @typedef {import("./protocol.js").GameEvent} GameEvent
  * @typedef {import("./protocol.js").Model} Model
  * @typedef {import("../../games/table/state/moments.js").Moment<import("./protocol.js").Rps> & {events: GameEvent[]}} Moment
- * @typedef {{view: View, events: GameEvent[], ms: number}} Beat what is seen for so long: the position after these events
+ * @typedef {{view: View, events: GameEvent[], ms: number}} Beat a position after some events, and how long it is shown in ms
  */
 
-/** Milliseconds for which each event is seen; those without a number belong to the one before. */
+/** How long each event is shown, in ms; events without a number are shown with the one before. */
 const LOOK = /** @type {Record<string, number>} */ ({
   ...{ thrown: 1000, drank: 800, outcome: 500, awarded: 800, lost: 800, broke: 800, stole: 800 },
   ...{ round: 350, picked: 450, discarded: 450, match_over: 600, reshuffled: 450, dealt: 400 },
 });
-/** These need no look where nothing else happens. */
+/** Events that are not shown on their own. */
 const PLAIN = ["picked", "dealt"];
-/** These are shown together with one of the same kind before them: they were revealed at once. */
+/** Events that are shown together with one of the same kind before them: they were revealed together. */
 const TOGETHER = ["drank", "discarded"];
 
 /**
@@ -33,7 +33,7 @@ export function beatsOf(before, events) {
   const beats = [];
   let view = before;
   for (const event of events) {
-    view = after(view, event);
+    view = viewAfter(view, event);
     const last = beats.at(-1);
     const ms = LOOK[event.e] ?? 0;
     const joins = last && (!ms || (TOGETHER.includes(event.e) && last.events[0].e === event.e));
@@ -44,10 +44,10 @@ export function beatsOf(before, events) {
 }
 
 /**
- * The same as moments of the table: nobody is asked yet, and of what comes later nothing is there.
+ * The same as moments of the table: no seat is asked, and nothing that comes later is visible.
  * @param {Model} before
  * @param {GameEvent[]} events
- * @param {number} [share] of the time that each is seen
+ * @param {number} [share] of the usual duration
  * @returns {Moment[]}
  */
 export function momentsOf(before, events, share = 1) {
@@ -85,7 +85,7 @@ export class Beats extends Moments {
     return this.playing;
   }
 
-  /** @returns {{events: GameEvent[]} | null} what is seen now */
+  /** @returns {{events: GameEvent[]} | null} the events that are shown now */
   get current() {
     const events = this.moment && "events" in this.moment ? this.moment.events : null;
     return events ? { events: /** @type {GameEvent[]} */ (events) } : null;
@@ -105,6 +105,6 @@ export class Beats extends Moments {
     return { moments, rest: newest ? next.fresh.slice(next.fresh.indexOf(newest) + 1) : [] };
   }
 
-  /** Moments shown one by one wait for nothing here. */
+  /** Does nothing: these moments do not depend on later messages. */
   hear() {}
 }

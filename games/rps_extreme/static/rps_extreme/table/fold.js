@@ -1,14 +1,14 @@
-/** RPS Extreme's part in reading messages: choices that ran out, throws that were missed. Pure. */
+/** RPS Extreme's part of the fold: choices that timed out, throws that were missed. Pure. */
 
 import { t } from "../../density/words.js";
 import { missedThrows } from "./missed.js";
 
-/** Choices of a player. */
+/** The events of a player's choice. */
 const CHOICES = ["answered", "chose", "picked"];
 
 /**
- * So many challenges stay in the log, which are short. One choice is shown at a time: what came of it
- * afterwards is marked with the same clock.
+ * The log keeps several challenges, which are short. A lapse counts only events of a choice, because
+ * their consequences are marked with the same clock.
  * @type {import("./protocol.js").Fold}
  */
 export const rpsFold = {

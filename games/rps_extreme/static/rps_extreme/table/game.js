@@ -1,23 +1,23 @@
-/** Rock Paper Scissors Extreme at the table: all that games/table/state/game.js asks of a game. */
+/** The table of Rock Paper Scissors Extreme, with everything that games/table/state/game.js requires of a game. */
 
 import { t } from "../../density/words.js";
 import { signOf } from "../../games/table/senses/sign.js";
 import { isOn } from "../../games/table/settings/settings.js";
 import { cardsPanel, discardsPanel } from "./about.js";
-import { before } from "./before.js";
+import { viewBeforeDeal } from "./before.js";
 import { Beats } from "./effects.js";
 import { itemChip } from "./card.js";
-import { choose, drink, drinks, pass, throwSign } from "./dock.js";
+import { chooseScore, drinkPotion, drinkActions, passWindow, throwSign } from "./dock.js";
 import { rpsFold } from "./fold.js";
 import "./keys.js";
 import { optionWords, refusals, words } from "./table_text.js";
 import { SIGNS } from "./items.js";
 import { RpsMotion } from "./motion.js";
 import { sentenceOf } from "./lines.js";
-import { choices, pressCard, takeCard } from "./row.js";
-import { place, rpsTable } from "./stage.js";
-import { lines } from "./log_lines.js";
-import { spoken, turn } from "./text.js";
+import { choosableCards, pressCard, takeCard } from "./row.js";
+import { progressOf, rpsTable } from "./stage.js";
+import { logLines } from "./log_lines.js";
+import { spokenWords, turnSentence } from "./text.js";
 
 /**
  * @typedef {import("./protocol.js").App} App
@@ -32,13 +32,13 @@ export const rpsExtreme = {
   name: "RPS Extreme",
   past: sentenceOf,
   table: rpsTable,
-  place,
-  lines,
+  place: progressOf,
+  lines: logLines,
   chip: itemChip,
-  spoken: ({ model, staged, ui }) => spoken(model, !staged, ui.now),
+  spoken: ({ model, staged, ui }) => spokenWords(model, !staged, ui.now),
   opens: ({ phase }) => phase === "throw",
-  turn,
-  facts: turn,
+  turn: turnSentence,
+  facts: turnSentence,
   keys: () => [
     [["card1", "card2", "card3"], t("Throw Rock, Paper, Scissors")],
     [
@@ -51,8 +51,8 @@ export const rpsExtreme = {
     [["sound"], t("Sound")],
     [["help"], t("This list")],
   ],
-  press,
-  wanted: (model) => wanted(model.view?.phase),
+  press: pressKey,
+  wanted: (model) => focusSelector(model.view?.phase),
   cards: { label: t("Cards"), view: cardsPanel },
   dialog: (app, panel) =>
     panel === "discards"
@@ -72,7 +72,7 @@ export const rpsExtreme = {
   words,
   refusals,
   options: optionWords,
-  before,
+  before: viewBeforeDeal,
   standing: () => t("Places are then decided by everyone’s points."),
   points: (model, seat) => model.view?.seats[seat].score ?? 0,
   scene: (app) => new Beats(app),
@@ -80,15 +80,15 @@ export const rpsExtreme = {
   begin: tellAbout,
 };
 
-/** @param {string | undefined} phase where focus goes when a question comes */
-function wanted(phase) {
+/** @param {string | undefined} phase returns the selector of what gets the focus when a question comes */
+function focusSelector(phase) {
   if (phase === "pick" || phase === "break" || phase === "steal" || phase === "discard")
     return "[data-choose] [data-mark]";
   return ".moves .button:not(:disabled)";
 }
 
 /**
- * The card under the mouse or in focus tells what it does.
+ * Shows the text of the card under the mouse or in focus.
  * @param {App} app @param {HTMLElement} root
  */
 function tellAbout(app, root) {
@@ -116,20 +116,20 @@ function tellAbout(app, root) {
 }
 
 /**
- * Keys of the game: numbers choose, P passes, Enter takes the chosen card, arrows move in a row.
+ * Handles the game's keys: numbers choose, P passes, Enter takes the chosen card, arrows move in a row.
  * @param {App} app @param {HTMLElement} root @param {KeyboardEvent} event
  * @param {KeyAction | null} action
  */
-function press(app, root, event, action) {
+function pressKey(app, root, event, action) {
   if (event.key.startsWith("Arrow")) return inRow(event);
   if (event.key === "Enter") {
-    const chosen = choices(app).find((code) => code === app.ui.lifted);
+    const chosen = choosableCards(app).find((code) => code === app.ui.lifted);
     if (!chosen || (event.target instanceof Element && event.target.closest("button, a, summary")))
       return false;
     takeCard(app, chosen);
     return true;
   }
-  if (action === "pass") return app.mayAct && pass(app);
+  if (action === "pass") return app.mayAct && passWindow(app);
   const sign = signOf(event);
   const number = action?.startsWith("card")
     ? Number(action.at(-1))
@@ -137,16 +137,16 @@ function press(app, root, event, action) {
   return number > 0 && app.mayAct && byNumber(app, root, number - 1);
 }
 
-/** @param {App} app @param {HTMLElement} root @param {number} index which of the choices that there are now */
+/** @param {App} app @param {HTMLElement} root @param {number} index of the current choices */
 function byNumber(app, root, index) {
   const phase = app.model.view?.phase;
   if (phase === "throw") return SIGNS[index] ? throwSign(app, SIGNS[index]) : false;
   if (phase === "window-1" || phase === "window-2") {
-    const action = drinks(app)[index];
-    return !!action && drink(app, action);
+    const action = drinkActions(app)[index];
+    return !!action && drinkPotion(app, action);
   }
-  if (phase === "score") return index < 2 && choose(app, index === 0 ? "score" : "first");
-  const code = choices(app)[index];
+  if (phase === "score") return index < 2 && chooseScore(app, index === 0 ? "score" : "first");
+  const code = choosableCards(app)[index];
   if (!code) return false;
   /** @type {HTMLElement | null} */ (
     root.querySelector(`[data-choose] [data-item="${code}"]`)
@@ -155,7 +155,7 @@ function byNumber(app, root, index) {
   return true;
 }
 
-/** @param {KeyboardEvent} event arrows go from card to card of a row */
+/** @param {KeyboardEvent} event moves the focus from card to card of a row */
 function inRow(event) {
   const row = event.target instanceof Element && event.target.closest("[data-row]");
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];

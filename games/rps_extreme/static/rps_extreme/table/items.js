@@ -1,4 +1,4 @@
-/** The thirty cards and the three signs of Rock Paper Scissors Extreme, in words. Pure. */
+/** The thirty cards and three signs of Rock Paper Scissors Extreme in words. Pure. */
 
 import { t } from "../../density/words.js";
 
@@ -102,7 +102,7 @@ export function readItem(code) {
 }
 
 /**
- * The effect of a card, in one sentence to its holder.
+ * The effect of a card, in one sentence for its holder.
  * @param {string} family
  * @param {Sign | null} sign
  */

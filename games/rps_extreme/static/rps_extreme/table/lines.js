@@ -1,4 +1,4 @@
-/** The moves of a challenge as lines: what was chosen, and under it what came of it. Pure. */
+/** The moves of a challenge as lines: each choice, with its effects below. Pure. */
 
 import { t, tparts } from "../../density/words.js";
 import { emptyModel } from "../../games/table/state/model.js";
@@ -14,7 +14,7 @@ import { partsOf, textOf } from "./log_lines.js";
  */
 
 /**
- * The lines of a challenge, in order; those of throws after a tie are headings.
+ * The lines of a challenge, in order; later throws are headings.
  * @param {Chapter} chapter
  * @param {string[]} names by seat
  * @returns {Line[]}
@@ -24,7 +24,7 @@ export function linesOf({ steps }, names) {
   const lines = [];
   for (const { step, events } of steps) {
     let kind = /** @type {Line["kind"]} */ ("move");
-    for (const { event, parts } of tellable(events, names)) {
+    for (const { event, parts } of eventsWithLine(events, names)) {
       lines.push({ kind: event.e === "round" ? "round" : kind, from: step, step, parts, event });
       if (event.e !== "round") kind = "effect";
     }
@@ -38,17 +38,17 @@ export function linesOf({ steps }, names) {
  * @param {string[]} names
  */
 export function sentenceOf({ events }, names) {
-  return tellable(events, names)
+  return eventsWithLine(events, names)
     .map(({ parts }) => `${textOf(parts)}.`)
     .join(" ");
 }
 
 /**
- * The events of a step that have a line. A choice that was revealed at once has none of its own.
+ * The events of a step that have a line. A choice that was revealed right away has none.
  * @param {GameEvent[]} events
  * @param {string[]} names
  */
-function tellable(events, names) {
+function eventsWithLine(events, names) {
   const all = events
     .map((event) => ({ event, parts: eventParts(event, names) }))
     .filter(({ parts }) => parts.length);
@@ -69,7 +69,7 @@ function eventParts(event, names) {
 }
 
 /**
- * A choice in secret: what it was stands there where this view may know it.
+ * The line for a secret choice, with its content if this view may see it.
  * @param {Extract<GameEvent, {e: "answered"}>} event
  * @param {string} name
  * @returns {Part[]}

@@ -12,15 +12,15 @@ import { SIGN_NAMES, readItem } from "./items.js";
  * @typedef {import("./protocol.js").Cause} Cause
  */
 
-/** @param {Part[]} parts cards by their names */
+/** @param {Part[]} parts with cards by name */
 export const textOf = (parts) => textOfParts(parts, (code) => readItem(code).name);
 
-/** @param {Cause} cause the card that did it @returns {Part[]} */
+/** @param {Cause} cause the card with the effect @returns {Part[]} */
 const causeParts = ({ card, by }) =>
   by ? tparts("{potion} as {card}", { potion: { card: by }, card: { card } }) : [{ card }];
 
-/** @param {(Cause | null)[]} causes @param {Part[]} parts @returns {Part[]} the cards before what they did */
-const because = (causes, parts) => {
+/** @param {(Cause | null)[]} causes @param {Part[]} parts @returns {Part[]} the effect, after the cards that caused it */
+const withCauses = (causes, parts) => {
   const named = namesOf(causes);
   return named.length ? [...named, ": ", ...parts] : parts;
 };
@@ -31,7 +31,7 @@ const namesOf = (causes) =>
     .filter((cause) => cause !== null)
     .flatMap((cause, index) => (index ? [", ", ...causeParts(cause)] : causeParts(cause)));
 
-/** @param {GameEvent} event @returns {(Cause | null)[]} every card that did it, with a winner the winner's */
+/** @param {GameEvent} event @returns {(Cause | null)[]} the cards that caused it; for an outcome, the winner's */
 const causesOf = (event) =>
   event.e === "outcome"
     ? event.claims.filter(({ seat }) => seat === event.winner)
@@ -39,11 +39,11 @@ const causesOf = (event) =>
       ? [event.cause]
       : [];
 
-/** @param {Part} part a card that is drawn needs no colon @returns {Part} */
-const spaced = (part) => (part === ": " ? " " : part);
+/** @param {Part} part with a space in place of the colon, for cards that are drawn @returns {Part} */
+const withSpace = (part) => (part === ": " ? " " : part);
 
 /**
- * The card that did what an event tells, and what it did: for a line that shows the card large.
+ * The card that caused an event, and its effect, for a line that shows the card large.
  * @param {Model} model
  * @param {GameEvent} event
  * @returns {{cause: string, parts: Part[]}}
@@ -63,7 +63,7 @@ export function effectOf(model, event) {
  * @param {Model} model
  * @returns {Line[]}
  */
-export function lines(model) {
+export function logLines(model) {
   /** @type {Line[]} */
   const found = [];
   for (const event of model.log) {
@@ -71,7 +71,7 @@ export function lines(model) {
     if (parts.length)
       found.push({
         kind: event.e === "dealt" || event.e === "round" ? "round" : "line",
-        parts: parts.map(spaced),
+        parts: parts.map(withSpace),
         at: event.at ?? null,
       });
   }
@@ -79,7 +79,7 @@ export function lines(model) {
 }
 
 /**
- * One event as parts of a line; none for what needs no line.
+ * An event as parts of a line; empty if it needs no line.
  * @param {Model} model
  * @param {GameEvent} event
  * @returns {Part[]}
@@ -98,11 +98,11 @@ export function partsOf(model, event) {
       return outcomeParts(model, event);
     case "awarded":
     case "lost":
-      return because([event.cause], pointParts(model, event));
+      return withCauses([event.cause], pointParts(model, event));
     case "broke":
-      return because([event.cause], brokeParts(model, event));
+      return withCauses([event.cause], brokeParts(model, event));
     case "stole":
-      return because([event.cause], stoleParts(model, event));
+      return withCauses([event.cause], stoleParts(model, event));
     case "match_over":
       return overParts(model, event);
     case "reshuffled":
@@ -142,7 +142,7 @@ function outcomeParts(model, event) {
   if (winner === null)
     return claims.length > 1 ? [t("Both claim the win, so it’s a tie")] : [t("A tie")];
   const { who, you, own } = speakerOf(model, winner);
-  return because(
+  return withCauses(
     causesOf(event),
     own ? tparts("{you} win the throw", { you }) : tparts("{who} wins the throw", { who }),
   );
@@ -200,7 +200,7 @@ function overParts(model, { ended_by: end, winners, match: number }) {
 }
 
 /**
- * The line of one seat's choice: a potion, a pick, a discard.
+ * The line for a seat's choice: a potion, a pick or a discard.
  * @param {Model} model
  * @param {GameEvent} event
  * @returns {Part[]}
@@ -231,7 +231,7 @@ function choiceParts(model, event) {
         ? tparts("{you} discarded {card}", { you, card: { card: event.card } })
         : tparts("{who} discarded {card}", { who, card: { card: event.card } });
     case "picks_first":
-      return because(
+      return withCauses(
         [event.cause],
         own ? tparts("{you} pick first", { you }) : tparts("{who} picks first", { who }),
       );

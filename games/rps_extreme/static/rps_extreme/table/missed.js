@@ -1,7 +1,7 @@
-/** How many throws a reader has missed while the connection was gone. Pure. */
+/** How many throws a reader has missed while the connection was lost. Pure. */
 
 /**
- * Throws that were revealed meanwhile: those of a challenge that ended are known by its end.
+ * Counts the throws that were revealed in between; the end of a challenge tells how many it had.
  * @param {import("./protocol.js").Model} _
  * @param {import("./protocol.js").View} before
  * @param {import("./protocol.js").GameEvent[]} log

@@ -1,4 +1,4 @@
-/** Cards on their way, throws that are turned up, points that change: over the finished page. */
+/** The motion of cards, throws and points, drawn over the finished page. */
 
 import { hasBegun } from "../../games/table/state/model.js";
 import { EASE, Running } from "../../games/table/parts/running.js";
@@ -9,14 +9,14 @@ import { EASE, Running } from "../../games/table/parts/running.js";
  * @typedef {import("./protocol.js").GameEvent} GameEvent
  */
 
-/** Milliseconds: a card on its way, both throws turned up, a change of points. */
+/** Durations in ms: moving a card, revealing both throws, a change of points. */
 const MOVE = 320;
 const REVEAL = 900;
 const COUNT = 500;
-/** So much larger the throws are in the middle. */
+/** How much larger the throws are in the middle. */
 const LARGE = 1.8;
 
-/** @param {HTMLElement} card a bare copy, to fly over the page */
+/** @param {HTMLElement} card returns a bare copy, to fly over the page */
 function copyOf(card) {
   const copy = document.createElement("span");
   copy.className = card.className;
@@ -46,7 +46,7 @@ export class RpsMotion {
       });
   }
 
-  /** @returns {HTMLElement[]} the cards that lie on the table */
+  /** @returns {HTMLElement[]} the cards on the table */
   #cards() {
     return [
       ...this.root.querySelectorAll(
@@ -56,7 +56,7 @@ export class RpsMotion {
   }
 
   /**
-   * Plays what a message, or the next of its moments, changed; nothing in a hidden tab or after a snapshot.
+   * Plays the changes of a message or of its next moment, unless the tab is hidden or it was a snapshot.
    * @param {App} app
    * @param {Model} before
    */
@@ -68,7 +68,7 @@ export class RpsMotion {
     for (const event of beat?.events ?? []) this.#one(event);
   }
 
-  /** Cards that lie elsewhere now go there. */
+  /** Moves cards to their new places. */
   move() {
     this.#cardsMove();
   }
@@ -91,7 +91,7 @@ export class RpsMotion {
         card,
         [
           { transform: "none", opacity: 1 },
-          { transform: way(at, gone), opacity: 0 },
+          { transform: transformTo(at, gone), opacity: 0 },
         ],
         { duration: MOVE, fill: "both" },
         () => card.remove(),
@@ -100,7 +100,7 @@ export class RpsMotion {
   }
 
   /**
-   * A card comes from an earlier place, or from the supply, to where it lies now.
+   * Moves a card from an earlier place, or from the supply, to its current place.
    * @param {HTMLElement} card
    * @param {DOMRect} from
    * @param {boolean} [turns]
@@ -108,7 +108,7 @@ export class RpsMotion {
   #arrive(card, from, turns = false) {
     const to = card.getBoundingClientRect();
     if (!to.width || Math.hypot(from.x - to.x, from.y - to.y) < 2) return;
-    const start = way(to, from);
+    const start = transformTo(to, from);
     this.#running.run(
       card,
       turns
@@ -140,7 +140,7 @@ export class RpsMotion {
     }
   }
 
-  /** Both throws slam to the middle at once, large, stay there for a moment in which nothing is said, and go home. */
+  /** Has both throws slam to the middle, enlarged, stay there for a moment, and return. */
   #reveal() {
     const slab = this.root.querySelector(".slab")?.getBoundingClientRect();
     const middle = slab?.width ? slab : this.root.querySelector(".throws")?.getBoundingClientRect();
@@ -149,7 +149,7 @@ export class RpsMotion {
     const places = faces.map((face) => face.getBoundingClientRect());
     for (const [index, face] of faces.entries()) {
       const at = places[index];
-      // who stands on the left stays there; of two above each other the own one goes to the right
+      // the left one stays left; if they are above each other, the reader's own goes to the right
       const apart = at.x - (places[1 - index]?.x ?? at.x);
       const side =
         Math.abs(apart) > 1 ? Math.sign(apart) : face.closest("[data-side=own]") ? 1 : -1;
@@ -195,7 +195,7 @@ export class RpsMotion {
     this.#fade(".caption");
   }
 
-  /** @param {string} what comes up softly */
+  /** @param {string} what selector of the elements to fade in */
   #fade(what) {
     for (const part of this.root.querySelectorAll(what))
       this.#running.run(
@@ -210,9 +210,9 @@ export class RpsMotion {
 }
 
 /**
- * How something at one place would have to move to stand at another.
+ * The transform that moves an element from one place to another.
  * @param {DOMRect} from
  * @param {DOMRect} to
  */
-const way = (from, to) =>
+const transformTo = (from, to) =>
   `translate(${to.x + to.width / 2 - from.x - from.width / 2}px, ${to.y + to.height / 2 - from.y - from.height / 2}px) scale(${to.width / from.width})`;

@@ -1,4 +1,4 @@
-/** The view and the events of Rock Paper Scissors Extreme, as docs/PROTOCOL.md has them. */
+/** The view and the events of Rock Paper Scissors Extreme, as in docs/PROTOCOL.md. */
 
 /**
  * @typedef {import("../../games/table/state/protocol.js").Mark} Mark
@@ -54,10 +54,10 @@
 // ----
 
 /**
- * The legal action of that kind with that card, if the server names one.
+ * The legal action of a kind with a card, if there is one.
  * @param {View | null} view
  * @param {Action["do"]} kind
- * @param {string} [card] the card or the sign that it is about
+ * @param {string} [card] the card or the sign of the action
  * @returns {Action | undefined}
  */
 export const legalAction = (view, kind, card) =>
@@ -65,5 +65,5 @@ export const legalAction = (view, kind, card) =>
     (action) => action.do === kind && (card === undefined || aboutOf(action) === card),
   );
 
-/** @param {Action} action the card or sign it is about */
+/** @param {Action} action returns its card or sign */
 const aboutOf = (action) => ("card" in action ? action.card : "sign" in action ? action.sign : "");

@@ -1,4 +1,4 @@
-/** Cards on the table: each one a button that tells what it does, and is a choice where it is legal. */
+/** Cards on the table: each is a button that shows its effect, or a choice if it is legal. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
@@ -10,7 +10,7 @@ import { legalAction } from "./protocol.js";
 
 /** @typedef {import("./protocol.js").App} App */
 
-/** The phases in which cards are chosen on the table, and where these lie. */
+/** The phases in which cards are chosen on the table, with the place of the cards. */
 const CHOICES = /** @type {const} */ ({
   break: "theirs",
   steal: "theirs",
@@ -18,7 +18,7 @@ const CHOICES = /** @type {const} */ ({
   discard: "own",
 });
 
-/** @param {App} app the place whose cards are a choice now, or nothing */
+/** @param {App} app returns the place whose cards can be chosen now, or null */
 export function choicePlace(app) {
   const phase = app.model.view?.phase;
   return app.mayAct && phase && phase in CHOICES
@@ -26,8 +26,8 @@ export function choicePlace(app) {
     : null;
 }
 
-/** @param {App} app @returns {string[]} the cards among which the reader chooses on the table, in their order there */
-export function choices(app) {
+/** @param {App} app @returns {string[]} the cards that the reader can choose on the table, in order */
+export function choosableCards(app) {
   const view = app.model.view;
   if (!view || !choicePlace(app)) return [];
   const legal = view.legal.flatMap((action) =>
@@ -37,25 +37,25 @@ export function choices(app) {
   return all.filter((code) => code !== null && legal.includes(code)).map(String);
 }
 
-/** @param {App} app @param {string} code whether pressing this card is a move now */
-const isChoice = (app, code) => choices(app).includes(code);
+/** @param {App} app @param {string} code whether it can be chosen now */
+const isChoice = (app, code) => choosableCards(app).includes(code);
 
-/** @param {App} app @param {string} code a potion that may be drunk now */
+/** @param {App} app @param {string} code whether it is a potion that can be drunk now */
 const isDrink = (app, code) => app.mayAct && !!legalAction(app.model.view, "drink", code);
 
 /**
  * A card of the table.
  * @param {App} app
  * @param {string} code
- * @param {{size: string, whose: string, first: boolean}} where first: the one stop of its row
+ * @param {{size: string, whose: string, first: boolean}} where first: the tab stop of its row
  */
 export function tableCard(app, code, { size, whose, first }) {
   const { suit, name, effect } = readItem(code);
   const legal = isChoice(app, code) || isDrink(app, code);
   const chosen = app.ui.lifted === code;
-  const place = choices(app).indexOf(code);
+  const place = choosableCards(app).indexOf(code);
   return html`<button type="button" class="card item" data-suit=${suit} data-item=${code} data-size=${size} tabindex=${first ? 0 : -1}
-    data-mark=${chosen && legal ? "selected" : legal ? "legal" : nothing} data-chosen=${chosen ? "" : nothing} data-acts=${acts(app, code) ? "" : nothing}
+    data-mark=${chosen && legal ? "selected" : legal ? "legal" : nothing} data-chosen=${chosen ? "" : nothing} data-acts=${isCause(app, code) ? "" : nothing}
     aria-pressed=${legal ? (chosen ? "true" : "false") : nothing}
     @click=${(/** @type {PointerEvent} */ event) => pressCard(app, code, event.pointerType === "touch")}
     ><span class="sr-only">${whose ? `${whose}: ` : ""}${t("{card}. {effect}", { card: name, effect })}</span>${itemFace(code)}${
@@ -65,8 +65,8 @@ export function tableCard(app, code, { size, whose, first }) {
     }</button>`;
 }
 
-/** @param {App} app @param {string} code whether this card causes what is shown just now */
-const acts = ({ scene }, code) => {
+/** @param {App} app @param {string} code whether it causes the events shown now */
+const isCause = ({ scene }, code) => {
   const events = scene?.current?.events ?? [];
   return events.some(
     (each) =>
@@ -75,12 +75,13 @@ const acts = ({ scene }, code) => {
   );
 };
 
-/** @param {App} app what to do with a card in this phase */
-const verb = (app) => /** @type {"break" | "steal" | "pick" | "discard"} */ (app.model.view?.phase);
+/** @param {App} app returns the action on a card in this phase */
+const actionOnCard = (app) =>
+  /** @type {"break" | "steal" | "pick" | "discard"} */ (app.model.view?.phase);
 
 /**
- * A press on a card: a choice where it is one, else it tells what it does. A finger, and whoever
- * discards, chooses first and takes with the second press.
+ * Handles a press on a card: takes it if that is a choice, else shows its effect. On touch screens, and
+ * for discards, the first press selects and the second one takes.
  * @param {App} app
  * @param {string} code
  * @param {boolean} touch
@@ -99,6 +100,6 @@ export function pressCard(app, code, touch) {
  * @param {string} code
  */
 export function takeCard(app, code) {
-  const action = legalAction(app.model.view, verb(app), code);
+  const action = legalAction(app.model.view, actionOnCard(app), code);
   if (action) app.moves.send(action);
 }

@@ -1,4 +1,4 @@
-/** The table of Rock Paper Scissors Extreme: which parts stand where; style decides how they look. */
+/** The table of Rock Paper Scissors Extreme, composed of its parts. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tn, tparts } from "../../density/words.js";
@@ -24,7 +24,7 @@ import { dockView, promptView } from "./dock.js";
 
 import { choicePlace, tableCard } from "./row.js";
 import { effectOf } from "./log_lines.js";
-import { status } from "./text.js";
+import { statusWords } from "./text.js";
 
 /**
  * @typedef {import("./protocol.js").App} App
@@ -41,18 +41,18 @@ export function rpsTable(app) {
   const far = 1 - near;
   return html`<div class="table rps" data-phase=${view.phase} data-watching=${model.you === null ? "" : nothing}>
       <div class="stage-wrap"><div class="stage" dir="ltr" data-seats="2">
-        ${slabView()} <h1 class="sr-only">${heading(view)}</h1> ${promptView(app)}
-        <section class="opponent" data-spot="across" aria-label=${model.seats[far]?.name}>${plate(app, far)}${inventory(app, far, "theirs")}</section>
+        ${slabView()} <h1 class="sr-only">${headingWords(view)}</h1> ${promptView(app)}
+        <section class="opponent" data-spot="across" aria-label=${model.seats[far]?.name}>${plateView(app, far)}${inventoryView(app, far, "theirs")}</section>
         ${pilesView(app, view)} ${centerView(app, view)} ${throwsView(app, view, near)} ${captionView(app, view)}
-        ${track(app, far, "theirs")} ${track(app, near, "own")}
-        ${nearView(app, near)} ${reactButton(app)} ${inventory(app, near, "own")} ${dockView(app)} ${aboutNote(app)}
+        ${trackView(app, far, "theirs")} ${trackView(app, near, "own")}
+        ${nearView(app, near)} ${reactButton(app)} ${inventoryView(app, near, "own")} ${dockView(app)} ${aboutNote(app)}
       </div></div>
       ${sideView(app, aboutPanel)}
     </div>${resultView(app)}`;
 }
 
 /** @param {View} view */
-const heading = ({ phase, match, round }) =>
+const headingWords = ({ phase, match, round }) =>
   phase === "over"
     ? t("The game is over")
     : t("Challenge {match}, throw {round}", { match, round });
@@ -66,11 +66,11 @@ const pointsOf = ({ model }, seat) =>
  * @param {App} app
  * @param {number} seat
  */
-function plate(app, seat) {
+function plateView(app, seat) {
   const { model } = app;
   const info = model.seats[seat];
   if (!info) return nothing;
-  const state = seatWords(model, seat, app.ui.now, status);
+  const state = seatWords(model, seat, app.ui.now, statusWords);
   return html`<div class="plate" data-status="standing" data-turn=${isAsked(model, seat) ? "" : nothing}
     data-tone=${state.tone || nothing} data-sign=${state.sign || nothing} data-noted=${state.words ? "" : nothing} data-seat=${seat}>
     ${faceOf(app, seat, state)}
@@ -81,7 +81,7 @@ function plate(app, seat) {
 }
 
 /**
- * The seat at the near side: the own one, or the one a watcher follows.
+ * The plate of the near seat: the reader's own, or the one a spectator follows.
  * @param {App} app
  * @param {number} seat
  */
@@ -89,7 +89,7 @@ function nearView(app, seat) {
   const { model } = app;
   const info = model.seats[seat];
   if (!info) return nothing;
-  const state = seatWords(model, seat, app.ui.now, status);
+  const state = seatWords(model, seat, app.ui.now, statusWords);
   const own = model.you === seat;
   const speaks = state.sign === "ai" || state.sign === "away" || !own;
   return html`<div class="near" data-status="standing" data-tone=${state.tone || nothing} data-sign=${state.sign || nothing}
@@ -101,12 +101,12 @@ function nearView(app, seat) {
 }
 
 /**
- * The cards of a player; they lie open. Free places are dashed.
+ * The open cards of a player; free places are dashed.
  * @param {App} app
  * @param {number} seat
  * @param {"own" | "theirs"} side
  */
-function inventory(app, seat, side) {
+function inventoryView(app, seat, side) {
   const view = app.model.view;
   const items = view?.seats[seat].items ?? [];
   const free = Math.max(0, (view?.hand_limit ?? 3) - items.length);
@@ -161,17 +161,17 @@ function throwsView(app, view, near) {
     view.last && view.last.match === view.match && view.last.round === view.round
       ? view.last
       : null;
-  // which sign is better is said with the outcome
+  // the better sign is shown with the outcome
   const slams = app.scene?.current?.events.some(({ e }) => e === "thrown");
-  return html`<div class="throws">${disc(app, view, 1 - near, "theirs")}<p class="verdict">${slams ? t("against") : verdict(view, near, last?.winner)}</p>${disc(app, view, near, "own")}</div>`;
+  return html`<div class="throws">${discView(app, view, 1 - near, "theirs")}<p class="verdict">${slams ? t("against") : verdictWords(view, near, last?.winner)}</p>${discView(app, view, near, "own")}</div>`;
 }
 
 /**
  * @param {View} view
  * @param {number} near
- * @param {number | null | undefined} winner undefined: it is not known yet
+ * @param {number | null | undefined} winner undefined: not known yet
  */
-function verdict({ seats }, near, winner) {
+function verdictWords({ seats }, near, winner) {
   const own = seats[near].sign;
   const theirs = seats[1 - near].sign;
   if (!own || !theirs) return t("against");
@@ -182,13 +182,13 @@ function verdict({ seats }, near, winner) {
 }
 
 /**
- * The throw of a seat: nothing yet, chosen in secret, or revealed.
+ * The throw of a seat: missing, chosen in secret, or revealed.
  * @param {App} app
  * @param {View} view
  * @param {number} seat
  * @param {"own" | "theirs"} side
  */
-function disc({ model }, view, seat, side) {
+function discView({ model }, view, seat, side) {
   const { sign, answered, choice } = view.seats[seat];
   const sent = seat === model.you ? (model.pending?.action ?? choice) : null;
   const own = sent?.do === "throw" ? sent.sign : null;
@@ -215,7 +215,7 @@ function disc({ model }, view, seat, side) {
 }
 
 /**
- * The present moment, with the card that caused it; else the phase of the game.
+ * The current moment with the card that caused it, else the phase of the game.
  * @param {App} app
  * @param {View} view
  */
@@ -233,12 +233,12 @@ function captionView(app, view) {
   const card = causeOf(events);
   return html`<div class="caption" data-e=${events[0].e}>${card ? itemView(card, { size: "small", label: "" }) : nothing}<div>${lines.map(
     ({ cause, parts }) =>
-      html`${cause ? html`<p class="caption-cause">${cause}</p>` : nothing}<p class="caption-line">${drawn(parts)}</p>`,
+      html`${cause ? html`<p class="caption-cause">${cause}</p>` : nothing}<p class="caption-line">${partViews(parts)}</p>`,
   )}</div></div>`;
 }
 
 /** @param {import("../../games/table/text/sentences.js").Part[]} parts */
-const drawn = (parts) =>
+const partViews = (parts) =>
   parts.map((part) =>
     typeof part === "string"
       ? part
@@ -247,7 +247,7 @@ const drawn = (parts) =>
         : html`<b>${part.who}</b>`,
   );
 
-/** @param {import("./protocol.js").GameEvent[]} events the card that is to be seen large */
+/** @param {import("./protocol.js").GameEvent[]} events returns the card that is shown large */
 function causeOf(events) {
   for (const each of events) {
     if (each.e === "drank") return each.as ?? each.card;
@@ -259,12 +259,12 @@ function causeOf(events) {
 }
 
 /**
- * The points of a seat on their way to the target.
+ * The points of a seat on the track to the target.
  * @param {App} app
  * @param {number} seat
  * @param {"own" | "theirs"} side
  */
-function track({ model }, seat, side) {
+function trackView({ model }, seat, side) {
   const view = model.view;
   if (!view) return nothing;
   const { score } = view.seats[seat];
@@ -276,8 +276,8 @@ function track({ model }, seat, side) {
     <b class="num track-score" aria-hidden="true">${score}</b><span class="track-name" aria-hidden="true">${seat === model.you ? t("you") : nameOf(model, seat)}</span></div>`;
 }
 
-/** @param {View} view @param {unknown} kind where the game is, for the bar */
-export const place = (view, kind) => ({
+/** @param {View} view @param {unknown} kind its progress, for the bar */
+export const progressOf = (view, kind) => ({
   long:
     view.phase === "over"
       ? tparts("{kind}, ended in challenge {match}", { kind, match: view.match })

@@ -4,7 +4,7 @@ import { t, tn } from "../../density/words.js";
 
 /** @typedef {import("./protocol.js").Game} Game */
 
-/** How many cards a player usually keeps; not worth a word. */
+/** The default hand limit, which is not mentioned. */
 const USUAL = 3;
 
 /** The texts of the shared table for this game. @type {Game["words"]} */

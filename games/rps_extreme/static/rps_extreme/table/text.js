@@ -12,17 +12,17 @@ import { partsOf, textOf } from "./log_lines.js";
  */
 
 /** @param {string} code */
-const name = (code) => readItem(code).name;
+const nameOfItem = (code) => readItem(code).name;
 
 /**
- * Sentences for a screen reader about the events that just came. The next question is said when
- * it begins, after what is shown one by one.
+ * Sentences for a screen reader about the newest events. The next question is announced when it
+ * begins, after the moments of the move.
  * @param {Model} model after the events
- * @param {boolean} asks whether the question is said now
+ * @param {boolean} asks whether to announce the question now
  * @param {number} now
  * @returns {{assertive: string[], polite: string[]}}
  */
-export function spoken(model, asks, now) {
+export function spokenWords(model, asks, now) {
   /** @type {string[]} */
   const assertive = [];
   /** @type {string[]} */
@@ -32,19 +32,19 @@ export function spoken(model, asks, now) {
     const own = event.e === "answered" && event.seat === model.you;
     if (sentence) (own ? assertive : polite).push(sentence);
   }
-  // a secret choice of the other changes nothing of it
+  // a secret choice of the other player does not change the question
   if (
     asks &&
     model.question !== null &&
     now >= model.pauseUntil &&
     model.fresh.some(({ e }) => e !== "answered")
   )
-    assertive.push(turn(model, now));
+    assertive.push(turnSentence(model, now));
   return { assertive: assertive.filter(Boolean), polite };
 }
 
 /**
- * One event as a sentence.
+ * An event as a sentence.
  * @param {Model} model
  * @param {GameEvent} event
  * @returns {string}
@@ -54,7 +54,7 @@ export function sentenceOf(model, event) {
   if (event.e === "dealt")
     return t("Challenge {match}. In the center: {cards}.", {
       match: event.match,
-      cards: joinList(event.center.map(name)),
+      cards: joinList(event.center.map(nameOfItem)),
     });
   if (event.e === "match_over" && event.ended_by !== "agreement")
     return `${textOf(partsOf(model, event))}. ${pointsSentence(
@@ -82,7 +82,7 @@ function answeredSentence(model, { seat, phase, choice, by }) {
     );
   if (choice?.do === "pass") return late + t("You drink nothing.");
   return choice && "card" in choice && choice.card !== undefined
-    ? late + t("You choose {card}.", { card: name(choice.card) })
+    ? late + t("You choose {card}.", { card: nameOfItem(choice.card) })
     : late;
 }
 
@@ -91,17 +91,17 @@ const pointsSentence = (model, points) =>
   `${t("Points: {points}.", { points: points.map((each, seat) => `${nameOf(model, seat, t("You"))} ${each}`).join(", ") })}`;
 
 /**
- * The question that the reader is asked, with what it is about.
+ * The question to the reader, with points, cards and time.
  * @param {Model} model
  * @param {number} now
  */
-export function turn(model, now) {
+export function turnSentence(model, now) {
   const view = model.view;
   if (!view || model.you === null || !view.legal.length) return "";
-  const { lead, rest } = question(model);
+  const { lead, rest } = questionWords(model);
   const clock = timeLeft(model, model.you, now);
   const cards = view.legal.flatMap((action) =>
-    "card" in action && action.card ? [name(action.card)] : [],
+    "card" in action && action.card ? [nameOfItem(action.card)] : [],
   );
   return [
     `${lead}${rest ? `: ${rest}` : ""}.`,
@@ -123,7 +123,7 @@ export function turn(model, now) {
  * @param {Model} model
  * @returns {{lead: string, rest: string}}
  */
-export function question(model) {
+export function questionWords(model) {
   const view = model.view;
   const other = nameOf(model, model.you === 0 ? 1 : 0);
   switch (view?.phase) {
@@ -154,22 +154,22 @@ export function question(model) {
 }
 
 /**
- * The word under a seat.
+ * The status under a seat.
  * @param {Model} model
  * @param {number} seat
  */
-export function status(model, seat) {
+export function statusWords(model, seat) {
   const view = model.view;
   if (!view) return "";
   const { place, answered } = view.seats[seat];
   if (view.phase === "over")
     return place === 1 && view.seats.some((other) => other.place === 2) ? t("Winner") : "";
   if (answered) return view.phase === "throw" ? t("Has thrown") : t("Has chosen");
-  return view.asked.includes(seat) ? doing(view.phase) : "";
+  return view.asked.includes(seat) ? activityWords(view.phase) : "";
 }
 
-/** @param {import("./protocol.js").Phase} phase what somebody does in it */
-export function doing(phase) {
+/** @param {import("./protocol.js").Phase} phase what a player does in it, in words */
+export function activityWords(phase) {
   switch (phase) {
     case "throw":
       return t("Choosing a throw");

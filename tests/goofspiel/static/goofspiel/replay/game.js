@@ -1,9 +1,9 @@
-/** Goofspiel in a replay: all that games/replay/game.js asks of a game. */
+/** Goofspiel's replay, with everything that games/replay/game.js requires of a game. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { viewAt } from "../../games/replay/state.js";
 import { checkDeal } from "../table/deal.js";
-import { sentences } from "../table/text.js";
+import { sentencesOf } from "../table/text.js";
 
 /**
  * @typedef {import("../table/protocol.js").Goofspiel} Goofspiel
@@ -11,14 +11,14 @@ import { sentences } from "../table/text.js";
  */
 
 /** @param {Player} player */
-function stage({ chapter, shown, names }) {
+function stageView({ chapter, shown, names }) {
   const view = chapter && shown && viewAt(chapter, shown.step);
   if (!view) return nothing;
   const last = chapter.steps
     .slice(0, shown.step + 1)
     .flatMap(({ events }) => events)
     .findLast(({ e }) => e === "revealed");
-  // after the last move there is no view: the points are those that were told
+  // after the last move there is no view: the points come from the event
   const points = last?.e === "revealed" ? last.scores : view.seats.map(({ score }) => score);
   return html`<div class="goof"><p class="prize">Prize <b class="num">${view.prize}</b></p>
     <ul class="goof-seats">${view.seats.map(
@@ -41,15 +41,15 @@ export const goofspielReplay = {
   match: "Game",
   ends: { first: "To the beginning", last: "To the end" },
   name: "Goofspiel",
-  stage,
+  stage: stageView,
   lines: ({ steps }, names) =>
     steps.map(({ step, events }) => ({
       kind: "move",
       from: step,
       step,
-      parts: [sentences(events, names).join(" ")],
+      parts: [sentencesOf(events, names).join(" ")],
     })),
-  sentence: ({ events }, names) => sentences(events, names).join(" "),
+  sentence: ({ events }, names) => sentencesOf(events, names).join(" "),
   chip: (code) => html`<b>${code}</b>`,
   round: (round) => `Round ${round}`,
   now: ({ round }) => `Round ${round}`,

@@ -1,4 +1,4 @@
-/** Deals the prizes of a finished game of Goofspiel again from its record, and compares both. */
+/** Deals the prizes of a finished game of Goofspiel again from its record, and compares the decks. */
 
 import { examineRecord } from "../../games/replay/compare.js";
 import { openPromise, shuffleCards } from "../../games/replay/deal.js";
@@ -9,7 +9,7 @@ import { openPromise, shuffleCards } from "../../games/replay/deal.js";
 const PRIZES = [1, 2, 3, 4, 5, 6, 7].map((prize) => `P${prize}`);
 
 /** @param {Dealt} record */
-async function deal(record) {
+async function dealAgain(record) {
   const { sealed, chance } = await openPromise(record);
   const dealt = await Promise.all(
     record.matches.map(({ number }) => shuffleCards(chance(number), PRIZES)),
@@ -20,9 +20,9 @@ async function deal(record) {
   return { sealed, decks: dealt.length, right };
 }
 
-/** What the deals of this game are checked by. @type {import("../../games/replay/compare.js").Ways} */
+/** The checks of this game's deals. @type {import("../../games/replay/compare.js").Ways} */
 const ways = {
-  deal,
+  deal: dealAgain,
   codes: async (/** @type {Dealt} */ { matches }, number) => matches[number - 1]?.deck ?? null,
   deck: {
     differs: () => "The prizes are not those whose fingerprint this browser was shown.",
@@ -30,5 +30,5 @@ const ways = {
   },
 };
 
-/** @param {Dealt} record all that can be checked of it here */
+/** @param {Dealt} record checks everything about it that this browser can check */
 export const checkDeal = (record) => examineRecord(record, ways);

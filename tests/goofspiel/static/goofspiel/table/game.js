@@ -1,4 +1,4 @@
-/** Goofspiel at the table: all that games/table/state/game.js asks of a game. */
+/** Goofspiel's table, with everything that games/table/state/game.js requires of a game. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { resultView } from "../../games/table/views/again.js";
@@ -6,7 +6,7 @@ import { offersView } from "../../games/table/views/banners.js";
 import { sideView } from "../../games/table/views/side.js";
 import { seatWords } from "../../games/table/seats/presence.js";
 import "./keys.js";
-import { sentences } from "./text.js";
+import { sentencesOf } from "./text.js";
 
 /**
  * @typedef {import("./protocol.js").App} App
@@ -18,13 +18,13 @@ import { sentences } from "./text.js";
 const namesOf = ({ seats }) => seats.map(({ name }) => name);
 
 /** @param {Model} model @param {number} seat */
-const status = ({ view }, seat) => (view?.seats[seat].answered ? "Has bid" : "Thinks");
+const statusWords = ({ view }, seat) => (view?.seats[seat].answered ? "Has bid" : "Thinks");
 
 /** @param {Model} model the sentence of a question */
-const turn = ({ view }) => `Bid for the prize ${view?.prize}.`;
+const turnSentence = ({ view }) => `Bid for the prize ${view?.prize}.`;
 
-/** @param {App} app @param {number} card bids it, if the server named it as legal */
-function bid(app, card) {
+/** @param {App} app @param {number} card sends the bid if it is legal */
+function sendBid(app, card) {
   const action = app.model.view?.legal.find((each) => each.card === card);
   return !!action && app.moves.send(action);
 }
@@ -42,12 +42,12 @@ function seatView({ model, ui }, seat, view) {
   const { score, hand, choice } = view.seats[seat];
   return html`<li class="plate" data-seat=${seat}><b class="seat-name">${model.seats[seat]?.name}</b>
     <span class="points"><b class="num">${score}</b> points</span>
-    <span class="seat-status">${seatWords(model, seat, ui.now, status).words}</span>
+    <span class="seat-status">${seatWords(model, seat, ui.now, statusWords).words}</span>
     <span class="hint">holds ${hand.join(" ")}${choice ? html`, bids ${choice}` : nothing}</span></li>`;
 }
 
 /** @param {App} app */
-function table(app) {
+function tableView(app) {
   const view = app.model.view;
   if (!view) return nothing;
   const { you } = app.model;
@@ -60,7 +60,7 @@ function table(app) {
       ${offersView(app) ?? nothing}
       <div class="moves" role="group" aria-label="Your cards">${cards.map(
         (card) => html`<button type="button" class="button"
-        data-bid=${card} ?disabled=${!app.mayAct} @click=${() => bid(app, card)}>${card}</button>`,
+        data-bid=${card} ?disabled=${!app.mayAct} @click=${() => sendBid(app, card)}>${card}</button>`,
       )}</div>
     </div>${sideView(app, () => nothing)}</div>${resultView(app)}`;
 }
@@ -79,30 +79,30 @@ export const goofspiel = {
   },
   ui: () => ({}),
   name: "Goofspiel",
-  table,
+  table: tableView,
   place: ({ round }, kind) => ({
     long: html`${kind}, round ${round}`,
     short: html`Round ${round}`,
   }),
   lines: (model) =>
-    sentences(model.log, namesOf(model)).map((words) => ({
+    sentencesOf(model.log, namesOf(model)).map((words) => ({
       kind: "line",
       parts: [words],
       at: null,
     })),
   chip: (code) => html`<b>${code}</b>`,
   spoken: ({ model }) => ({
-    assertive: model.question === null ? [] : [turn(model)],
-    polite: sentences(model.fresh, namesOf(model)),
+    assertive: model.question === null ? [] : [turnSentence(model)],
+    polite: sentencesOf(model.fresh, namesOf(model)),
   }),
   opens: () => true,
-  turn,
-  facts: turn,
+  turn: turnSentence,
+  facts: turnSentence,
   keys: () => [[["lowest", "next", "highest"], "Bid the lowest card, the next one, the highest"]],
   press: (app, _root, _event, action) => {
     const place =
       action === "lowest" ? 0 : action === "next" ? 1 : action === "highest" ? -1 : null;
-    return place !== null && app.mayAct && bid(app, app.model.view?.legal.at(place)?.card ?? 0);
+    return place !== null && app.mayAct && sendBid(app, app.model.view?.legal.at(place)?.card ?? 0);
   },
   wanted: () => ".moves .button:not(:disabled)",
   cards: {
@@ -120,7 +120,7 @@ export const goofspiel = {
   refusals: {},
   options: (_ruleset, clock) => ({ rules: [], clock: clock ? `${clock.free} s a bid` : "" }),
   standing: () => "Places are then decided by everyone’s points.",
-  past: ({ events }, names) => sentences(events, names).join(" "),
+  past: ({ events }, names) => sentencesOf(events, names).join(" "),
   points: ({ view }, seat) => view?.seats[seat].score ?? 0,
   motion: () => ({ look() {}, play() {} }),
 };

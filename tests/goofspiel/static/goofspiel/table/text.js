@@ -1,13 +1,13 @@
-/** What happens in Goofspiel, in words. Pure. */
+/** The events of Goofspiel in words. Pure. */
 
 /** @typedef {import("./protocol.js").GameEvent} GameEvent */
 
 /**
- * An event as a sentence; a bid tells its card only where it is known.
+ * An event as a sentence; a bid names its card only if it is known.
  * @param {GameEvent} event
  * @param {string[]} names by seat
  */
-export function sentence(event, names) {
+export function sentenceOf(event, names) {
   switch (event.e) {
     case "dealt":
       return `The first prize is ${event.prize}.`;
@@ -29,5 +29,5 @@ export function sentence(event, names) {
  * @param {GameEvent[]} events
  * @param {string[]} names
  */
-export const sentences = (events, names) =>
-  events.map((event) => sentence(event, names)).filter(Boolean);
+export const sentencesOf = (events, names) =>
+  events.map((event) => sentenceOf(event, names)).filter(Boolean);
