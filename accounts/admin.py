@@ -87,7 +87,7 @@ class OfUser(ReadOnly, Listed):
     """Rows that are found by the name of their user."""
 
     search_fields: ClassVar[tuple[str, ...]] = ("user__name_key",)
-    search_help_text = "The whole name of a user."
+    search_help_text = "Search by full user name."
 
 
 # what no member of staff changes of a user
@@ -123,7 +123,7 @@ class UserAdmin(ReadOnly, Listed):
     )
     list_filter = ("is_guest", "is_active", "is_staff")
     search_fields = ("name_key__startswith", "email__istartswith")
-    search_help_text = "The beginning of a name or of an e-mail address."
+    search_help_text = "Search by the start of a name or e-mail address."
     fieldsets = (
         (None, {"fields": ("name", "email", "is_guest", "is_active", "language")}),
         ("Times", {"fields": ("joined_at", "last_login", "has_second_factor")}),
@@ -174,7 +174,7 @@ class UserAdmin(ReadOnly, Listed):
         chosen = self._changeable(request, queryset)
         for user in chosen:
             user.end_sessions()
-        self.message_user(request, f"Ended all sessions of {len(chosen)} users.")
+        self.message_user(request, f"Users whose sessions were ended: {len(chosen)}.")
 
     @admin.action(description="Reset the second factor", permissions=["reset"])
     def reset_second_factor(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
@@ -186,7 +186,7 @@ class UserAdmin(ReadOnly, Listed):
         ]
         told = [user.pk for user in done]
         notifications.notify_users("totp_deactivated", told, language=translation.get_language())
-        self.message_user(request, f"Reset the second factor of {len(done)} users.")
+        self.message_user(request, f"Users whose second factor was reset: {len(done)}.")
 
     def _activate(self, request: HttpRequest, queryset: QuerySet[User], *, active: bool) -> None:
         chosen = [user for user in self._changeable(request, queryset) if user.is_active != active]
@@ -194,7 +194,7 @@ class UserAdmin(ReadOnly, Listed):
             user.is_active = active
             user.save(update_fields=["is_active"])
         self.message_user(
-            request, f"{'Reactivated' if active else 'Deactivated'} {len(chosen)} users."
+            request, f"Users {'reactivated' if active else 'deactivated'}: {len(chosen)}."
         )
 
     def _changeable(self, request: HttpRequest, queryset: QuerySet[User]) -> list[User]:
@@ -206,7 +206,7 @@ class UserAdmin(ReadOnly, Listed):
             if user.pk != request.user.pk and self.has_change_permission(request, user)
         ]
         if len(free) < len(chosen):
-            left = f"{len(chosen) - len(free)} were left out: staff, or you yourself."
+            left = f"Skipped: {len(chosen) - len(free)}. You can't change yourself or other staff."
             self.message_user(request, left, messages.WARNING)
         return free
 
@@ -237,7 +237,7 @@ class RatingEventAdmin(OfUser):
     list_select_related = ("user",)
     list_filter = ("mode",)
     search_fields = ("user__name_key", "game")
-    search_help_text = "The whole name of a user, or the id of a game."
+    search_help_text = "Search by full user name or game ID."
 
 
 class EmailAddressAdmin(OfUser):
@@ -268,7 +268,7 @@ class LogEntryAdmin(ReadOnly, Listed):
     fields = ("timestamp", "actor", "action", "content_type", "object_pk", "object_repr", "said")
     readonly_fields = ("said",)
     search_fields = ("actor__name_key", "object_repr", "object_pk")
-    search_help_text = "The whole name of a member of staff, or of what was changed."
+    search_help_text = "Search by full staff name or name of what was changed."
 
     @admin.display(description="changes")
     def said(self, entry: LogEntry) -> str:

@@ -218,7 +218,7 @@ class ReportAdmin(OfUser):
 
     form = ReportForm
     search_fields = ("reported__name_key", "reporter__name_key", "game")
-    search_help_text = "The whole name of a user, or the id of a game."
+    search_help_text = "Search by full user name or game ID."
     list_display = ("at", "reason", "name", "status", "game", "reporter", "staff_note")
     list_select_related = ("reporter", "reported")
     list_filter = ("status", "reason")

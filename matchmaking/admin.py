@@ -33,12 +33,12 @@ class SlotAdmin(OfUser):
     )
     readonly_fields = ("also", "waits")
 
-    @admin.display(description="also waits in")
+    @admin.display(description="also queued for")
     def also(self, slot: Slot) -> str:
         """Return the other queues of this player."""
         return ", ".join(slot.second_queues.order_by("queue").values_list("queue", flat=True))
 
-    @admin.display(description="waits for", ordering="enqueued_at")
+    @admin.display(description="waiting for", ordering="enqueued_at")
     def waits(self, slot: Slot) -> str:
         """Return how long this player has waited."""
         return timesince(slot.enqueued_at, timezone.now())
@@ -63,7 +63,7 @@ class StrikeAdmin(OfUser):
         strikes = list(queryset)
         for strike in strikes:
             strike.delete()
-        self.message_user(request, f"Lifted {len(strikes)} strikes.")
+        self.message_user(request, f"Strikes lifted: {len(strikes)}.")
 
     def get_actions(self, request: HttpRequest) -> Any:
         """Return the actions without Django's deletion, which would do the same as `lift`."""
@@ -80,7 +80,7 @@ class RankedHourForm(forms.ModelForm):  # type: ignore[type-arg] # generic in th
         label="Time zone",
         choices=lambda: [(name, name) for name in sorted(available_timezones() - NO_PLACES)],
         initial="UTC",
-        help_text="The local time counts, in summer and in winter.",
+        help_text="The hour follows local time in this zone, including daylight saving time.",
     )
 
     class Meta:

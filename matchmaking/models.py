@@ -175,7 +175,7 @@ class Strike(models.Model):
 def check_zone(name: str) -> None:
     """Raise ValidationError unless this is the IANA name of a known time zone."""
     if zone_named(name) is None:
-        raise ValidationError(f"There is no time zone {name}.", code="zone")
+        raise ValidationError(f"Unknown time zone: {name}.", code="zone")
 
 
 class RankedHour(models.Model):

@@ -50,7 +50,7 @@ SENTENCES = {
     "no-such-queue": _("This queue doesn’t exist. Reload the page."),
     "guests-play-casual": _("You need an account to play ranked games. Sign up first."),
     "busy": _("You’re already at a table. Finish or leave that game first."),
-    "cooldown": _("You can’t queue yet. Wait until your break is over."),
+    "cooldown": _("You can’t queue again yet. Wait until the time below is up."),
     "too-late": _("Your table has already been found."),
     "not-waiting": _("You’re no longer in the queue."),
     "no-such-hour": _("This ranked hour has already started or was canceled."),
@@ -180,7 +180,7 @@ def hour_calendar(request: HttpRequest, hour_id: int) -> HttpResponse:
         hour.occurrence,
         dtstamp=now,
         uid=f"ranked-hour-{hour.pk}@{host}",
-        summary=gettext("Ranked hour, %(game)s") % {"game": title},
+        summary=gettext("Ranked hour: %(game)s") % {"game": title},
         description=gettext("Meet other players for ranked games of %(game)s.") % {"game": title},
         url=request.build_absolute_uri(f"{reverse('matchmaking:queue')}?game={hour.queue}"),
     )

@@ -54,8 +54,8 @@ def _ready(values: Values) -> Text:
 def _short(values: Values) -> Text:
     missing = values["missing"]
     body = ngettext(
-        "A ranked game near your rating needs one more player.",
-        "A ranked game near your rating needs %(count)s more players.",
+        "A ranked game at your level needs one more player.",
+        "A ranked game at your level needs %(count)s more players.",
         missing,
     )
     return values["game"], body % {"count": missing}
@@ -64,17 +64,17 @@ def _short(values: Values) -> Text:
 def _hour(values: Values) -> Text:
     at = zones.format_moment(datetime.fromisoformat(values["when"]), "time")
     body = gettext("It starts at %(time)s. Join the queue then.")
-    return gettext("Ranked hour, %(game)s") % {"game": values["game"]}, body % {"time": at}
+    return gettext("Ranked hour: %(game)s") % {"game": values["game"]}, body % {"time": at}
 
 
 def _turn(values: Values) -> Text:
     body = values["title"] or gettext("Against %(names)s") % {"names": ", ".join(values["names"])}
-    return gettext("Your turn, %(game)s") % {"game": values["game"]}, body
+    return gettext("Your turn in %(game)s") % {"game": values["game"]}, body
 
 
 def _invite(values: Values) -> Text:
     title = gettext("%(name)s invites you to play") % {"name": values["who"]}
-    return title, gettext("A game of %(game)s") % {"game": values["game"]}
+    return title, values["game"]
 
 
 def _totp_activated(values: Values) -> Text:
@@ -126,9 +126,9 @@ class Notification:
 # the choices on the settings page, in its order
 CHOICES: dict[str, str | Promise] = {
     "ready": gettext_lazy("Your ranked table is ready"),
-    "short": gettext_lazy("A ranked table near your rating needs one more player"),
+    "short": gettext_lazy("A ranked table at your level needs one more player"),
     "hour": gettext_lazy("A ranked hour starts"),
-    "turn": gettext_lazy("It’s your turn at a table without a clock while you’re away"),
+    "turn": gettext_lazy("You’re away, and it’s your turn at a table without a clock"),
     "invite": gettext_lazy("A friend invites you"),
 }
 A_DAY = 24 * 3600

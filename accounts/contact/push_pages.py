@@ -91,7 +91,7 @@ class PushChoicesForm(forms.ModelForm):  # type: ignore[type-arg] # generic in t
         zone: str = self.cleaned_data["time_zone"]
         if zones.zone_named(zone) is None:
             raise forms.ValidationError(
-                _("We don’t know this time zone. Check the clock settings of your device."),
+                _("We don’t know this time zone. Check your device’s time zone."),
                 code="zone",
             )
         return zone

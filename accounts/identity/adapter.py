@@ -21,7 +21,6 @@ class AccountAdapter(DefaultAccountAdapter):
     error_messages: ClassVar[dict[str, Any]] = {
         **DefaultAccountAdapter.error_messages,
         "account_inactive": _("This account is closed."),
-        "cannot_remove_primary_email": _("You can’t remove this address."),
         "duplicate_email": _("That’s already your address."),
         "email_password_mismatch": _(
             "Wrong e-mail address or password. If your address isn’t confirmed yet, log in with "
@@ -32,7 +31,6 @@ class AccountAdapter(DefaultAccountAdapter):
         "incorrect_password": _("Wrong password. Try again."),
         "invalid_password_reset": _("This link has expired or was already used."),
         "rate_limited": _("Too many attempts. Wait a moment and try again."),
-        "same_as_current": _("That’s already your current one."),
         "too_many_login_attempts": _("Too many wrong passwords. Try again later."),
         "unknown_email": _("There’s no account with this address."),
         "username_password_mismatch": _("Wrong name or password."),

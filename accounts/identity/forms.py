@@ -20,7 +20,7 @@ from accounts.models import User
 from accounts.names import LONGEST, skeleton_of
 
 LONGEST_PASSWORD = 128
-NAME_HELP = _("Everyone sees it. 2 to 16 letters, digits, spaces and - _ . '")
+NAME_HELP = _("Everyone sees it. 2 to 16 letters or digits; spaces and - _ . ' are allowed, too.")
 RENAME_HELP = _(
     "You can change it again after 30 days. No one else can take your old name for 90 days."
 )
@@ -38,9 +38,21 @@ NEW_PASSWORD_LABELS = {**LABELS, "password1": _("New password")}
 HELP: dict[str, Any] = {
     "username": NAME_HELP,
     "email": _("No one else sees it. You need it to reset your password."),
-    "password1": _("At least 8 characters, not only digits, and not a common word."),
+    "password1": _("At least 8 characters, not only digits, and not a common password."),
     # the page has its own link for a forgotten password
     "password": "",
+}
+# what Django's and allauth's errors say instead, by code, or by field where they have none
+ERRORS = {
+    "required": _("Fill in this field."),
+    "invalid": _("Enter a valid e-mail address."),
+    "password_too_similar": _(
+        "This password is too similar to your name or e-mail address. Choose another one."
+    ),
+    "password_too_short": _("Use at least 8 characters."),
+    "password_too_common": _("This password is too common. Choose another one."),
+    "password_entirely_numeric": _("Use more than just digits."),
+    "password2": _("The passwords don’t match. Try again."),
 }
 
 
@@ -58,6 +70,13 @@ class OwnFields(forms.Form):
             field.help_text = self.hints.get(name, field.help_text)
             if isinstance(field.widget, forms.PasswordInput):
                 field.validators.append(MaxLengthValidator(LONGEST_PASSWORD))
+
+    def add_error(self, field: str | None, error: Any) -> None:
+        """Add an error, with the text of this site where ERRORS has one."""
+        fault = forms.ValidationError(error)
+        for each in getattr(fault, "error_list", ()):
+            each.message = ERRORS.get(each.code or field or "", each.message)
+        super().add_error(field, fault)
 
 
 class LoginForm(OwnFields, allauth.LoginForm):
@@ -126,7 +145,7 @@ class NewPasswordForm(OwnFields, allauth.ResetPasswordKeyForm):
             address.set_verified()
 
 
-class RenameForm(forms.Form):
+class RenameForm(OwnFields):
     """Another name for a player or a guest."""
 
     name = forms.CharField(
@@ -182,8 +201,8 @@ class PrivacyForm(forms.ModelForm):  # type: ignore[type-arg] # generic in the s
             "hides_history": _("Others can’t see your games or your playing style."),
             "invites_from": _("Challenges are casual games. Blocked players can’t challenge you."),
             "presence_for": _(
-                "This covers playing and watching. Unless everyone can see it, spectators don’t "
-                "see your name."
+                "This covers playing and watching. Spectators see your name only if everyone can "
+                "see that you’re online."
             ),
         }
 

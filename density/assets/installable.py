@@ -46,7 +46,7 @@ def show_manifest(request: HttpRequest) -> JsonResponse:
         "id": "/",
         "name": gettext("Density Deck online"),
         "short_name": "Density Deck",
-        "description": gettext("A card game for two to four, in the browser."),
+        "description": gettext("A card game for two to four players, in your browser."),
         "lang": get_language(),
         "dir": "rtl" if get_language_bidi() else "ltr",
         "start_url": reverse("games:home"),

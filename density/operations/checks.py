@@ -38,8 +38,8 @@ def check_hosts(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
     https = settings.SESSION_COOKIE_SECURE
     faults: list[checks.CheckMessage] = []
     if "*" in settings.ALLOWED_HOSTS:
-        hint = "The origin of a WebSocket is checked against ALLOWED_HOSTS: name the hosts."
-        faults += [checks.Error("ALLOWED_HOSTS lets every host in.", hint, id="density.E001")]
+        hint = "List your hosts: WebSocket origins are checked against ALLOWED_HOSTS."
+        faults += [checks.Error("ALLOWED_HOSTS accepts every host.", hint, id="density.E001")]
     if public and settings.DEBUG:
         hint = "Unset DEBUG, or serve local hosts only."
         faults += [checks.Error("DEBUG is on for public hosts.", hint, id="density.E002")]
@@ -50,7 +50,9 @@ def check_hosts(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage]:
         hint = "Put a proxy that speaks TLS in front and set HTTPS=1."
         faults += [checks.Warning("A public site runs without HTTPS.", hint, id="density.W004")]
     if https and not settings.TRUSTED_PROXIES:
-        message = "HTTPS is on and no proxy is trusted: all players have the proxy's address."
+        message = (
+            "HTTPS is on, no proxy is trusted: every player seems to have the proxy's address."
+        )
         hint = "Set TRUSTED_PROXIES to the number of proxies in front, usually 1."
         faults += [checks.Warning(message, hint, id="density.W010")]
     return faults
@@ -62,7 +64,7 @@ def check_operators(app_configs: Any, **kwargs: Any) -> list[checks.CheckMessage
     if all(network.is_private for network in settings.OPERATOR_NETWORKS):
         return []
     message = "OPERATOR_NETWORKS lets public addresses read /metrics."
-    hint = "Name the addresses of your monitoring, or leave it unset: this machine only."
+    hint = "List the addresses of your monitoring, or unset it to allow only this machine."
     return [checks.Warning(message, hint, id="density.W052")]
 
 
@@ -100,7 +102,7 @@ def check_age_of_database(
     """Check that each database is of a version that can be upgraded."""
     hint = "Upgrade to commit 30a70c9 first, then to this version (docs/UPGRADING.md)."
     return [
-        checks.Error("The database is of a version before 1.0.", hint=hint, id="density.E012")
+        checks.Error("The database is from a version before 1.0.", hint=hint, id="density.E012")
         for name in databases or ()
         if has_lost_migrations(MigrationRecorder(connections[name]))
     ]

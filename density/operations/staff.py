@@ -22,7 +22,7 @@ class StaffSite(admin.AdminSite):
     """Django's admin site, for staff who have entered a code of their second factor."""
 
     site_title = site_header = "Density Deck staff"
-    index_title = "What the site keeps"
+    index_title = "Site administration"
     site_url = "/"
     enable_nav_sidebar = True
 

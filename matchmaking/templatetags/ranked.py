@@ -270,7 +270,7 @@ def crowd_words(frame: QueueFrame) -> str:
     waiting, waits = frame["waiting"], frame["state"] == Slot.State.WAITING
     online = _("%(count)s online") % {"count": frame["online"]} if frame["online"] > 1 else ""
     if waits and waiting < 2:
-        words = _("no one else is waiting yet")
+        words = _("no one else in the queue")
     elif waiting:
         words = ngettext("%(count)s in the queue", "%(count)s in the queue", waiting)
         words %= {"count": waiting}

@@ -22,10 +22,10 @@ pytestmark = pytest.mark.django_db
 Send = Callable[..., list[str]]
 TEXTS = {
     "ready": ("Game found", "2 players are waiting for you."),
-    "short": ("Density Deck", "A ranked game near your rating needs one more player."),
-    "hour": ("Ranked hour, Density Deck", "It starts at 21:00. Join the queue then."),
-    "turn": ("Your turn, Density Deck", "Against Tom"),
-    "invite": ("Tom invites you to play", "A game of Density Deck"),
+    "short": ("Density Deck", "A ranked game at your level needs one more player."),
+    "hour": ("Ranked hour: Density Deck", "It starts at 21:00. Join the queue then."),
+    "turn": ("Your turn in Density Deck", "Against Tom"),
+    "invite": ("Tom invites you to play", "Density Deck"),
 }
 
 

@@ -41,7 +41,7 @@ def test_a_user_chooses_what_and_when(service: PushService, send: Send) -> None:
     client.post("/accounts/push/choose/", given)
     send("ready", mira)
     send("turn", mira)
-    assert [each.message["title"] for each in service.received] == ["Your turn, Density Deck"]
+    assert [each.message["title"] for each in service.received] == ["Your turn in Density Deck"]
     for wrong in ({"quiet_from": "22:00"}, {"time_zone": "Moon/Base"}, {"quiet_to": "25:99"}):
         page = client.post("/accounts/push/choose/", {**given, **wrong}, follow=True)
         assert "banner stake" in page.text

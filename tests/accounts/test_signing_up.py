@@ -85,18 +85,30 @@ def test_one_logs_in_by_name_or_confirmed_address(client: Client, login: str) ->
 
 
 @pytest.mark.parametrize(
-    ("field", "value"),
+    ("field", "value", "words"),
     [
-        *(("username", name) for name in ("mIRA", "M1ra", "M")),
-        ("email", "nonsense"),
-        *(("password1", word) for word in ("short", "12345678901", "password123", "Tom-and-Tom")),
+        ("username", "mIRA", "Dieser Name ist vergeben."),
+        ("username", "M1ra", "Dieser Name sieht dem eines anderen Spielers zu ähnlich."),
+        ("username", "M", "Nimm 2 bis 16 Zeichen."),
+        ("email", "nonsense", "Gib eine gültige E-Mail-Adresse ein."),
+        ("email", "", "Fülle dieses Feld aus."),
+        ("password1", "short", "Nimm mindestens 8 Zeichen."),
+        ("password1", "12345678901", "Nimm nicht nur Ziffern."),
+        ("password1", "password123", "Dieses Passwort ist zu verbreitet."),
+        ("password1", "Tom-and-Tom", "Dieses Passwort ähnelt deinem Namen"),
+        ("password1", "tom@example.org", "oder deiner E-Mail-Adresse zu sehr."),
     ],
 )
-def test_what_cannot_be_is_said_beside_its_field(client: Client, field: str, value: str) -> None:
+def test_what_cannot_be_is_said_beside_its_field(
+    client: Client, field: str, value: str, words: str
+) -> None:
     User.objects.create_user("Mira")
     other = {"username": "Tom-and-", "email": "tom@example.org", "password1": PASSWORD}
-    page = client.post("/accounts/signup/", {**other, field: value})
-    assert list(page.context["form"].errors) == [field]
+    fields = {**other, field: value}
+    page = client.post("/accounts/signup/", fields, headers={"accept-language": "de"})
+    errors = page.context["form"].errors
+    assert list(errors) == [field]
+    assert words in " ".join(errors[field])
     assert "errorlist" in page.text
 
 
@@ -111,6 +123,13 @@ def test_a_new_address_counts_once_it_is_confirmed(client: Client) -> None:
     client.post(link("confirm-email"))
     mira.refresh_from_db()
     assert mira.email == "new@example.org"
+
+
+def test_a_mistyped_new_password_is_asked_for_again(client: Client) -> None:
+    sign_up(client)
+    fields = {"oldpassword": PASSWORD, "password1": "a-newer-kind", "password2": "a-newer-kin"}
+    page = client.post("/accounts/password/change/", fields)
+    assert page.context["form"].errors == {"password2": ["The passwords don’t match. Try again."]}
 
 
 def test_a_new_password_needs_the_old_one(client: Client) -> None:

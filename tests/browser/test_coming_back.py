@@ -76,7 +76,7 @@ def test_an_ai_plays_for_somebody_away_until_the_owner_goes_on_from_another_devi
 
     second.page.goto("/rules/")
     strip = second.page.get_by_role("complementary", name="Your table")
-    expect(strip).to_contain_text("An AI player has taken over for you")
+    expect(strip).to_contain_text("An AI player is playing for you")
     strip.get_by_role("link", name="Return to your table").click()
     expect(second.notice("stand-in")).to_contain_text("An AI player is playing for you.")
     second.page.get_by_role("button", name="Take seat back").click()

@@ -58,7 +58,7 @@ def test_the_staff_sets_up_a_second_factor_and_no_page_breaks_the_policy(
     expect(page.locator(".recovery-codes li")).to_have_count(10)
     page.get_by_role("link", name="Admin pages").click()
     submit(page, code=code_now(secret))
-    expect(page.get_by_role("heading", name="What the site keeps")).to_be_visible()
+    expect(page.get_by_role("heading", name="Site administration")).to_be_visible()
     for path in PAGES:
         page.goto(f"/admin/{path}")
         expect(page.locator("#content")).to_be_visible()

@@ -189,7 +189,7 @@ test("a table that did not come about is told until something else happens", () 
   const back = after(frame("waiting"), seated(), frame("waiting", { since_ms: 48_000 }));
   assert.equal(
     noteWords(back, 0),
-    "A player didn’t show up. You keep your place in the queue: 0:48 so far.",
+    "A player didn’t show up. You keep your place in the queue and have waited 0:48 so far.",
   );
   assert.equal(updateModel(back, frame("waiting"), 0, false).note, "void");
   assert.equal(updateModel(back, seated(), 0, false).note, "");
@@ -240,7 +240,7 @@ test("the crowd and the spread are told in words", () => {
   assert.equal(waitingWords(frame("waiting", { estimate_ms: null })), "9 in the queue, 31 online");
   assert.equal(
     waitingWords(frame("waiting", { estimate_ms: null, waiting: 1 })),
-    "No one else is waiting yet, 31 online",
+    "No one else in the queue, 31 online",
   );
   assert.equal(crowdWords(frame("idle", { waiting: 0 })), "No one in the queue, 31 online");
   assert.equal(bandWords(frame("waiting")), "You can meet players rated 1400 to 1600.");
@@ -259,7 +259,7 @@ test("who is there alone is not counted as a crowd", () => {
     assert.equal(crowdWords(frame("idle", { waiting: 1, online })), "1 in the queue");
     assert.equal(
       waitingWords(frame("waiting", { estimate_ms: null, waiting: 1, online })),
-      "No one else is waiting yet",
+      "No one else in the queue",
     );
   }
 });

@@ -68,7 +68,7 @@ def test_who_is_there_alone_is_not_counted_as_a_crowd() -> None:
         words = crowd_words(alone | {"online": online})
         assert words == "No one is in the queue yet. Join, and the next player will find you."
         waits = alone | {"online": online, "state": "waiting", "waiting": 1}
-        assert crowd_words(waits) == "No one else is waiting yet"
+        assert crowd_words(waits) == "No one else in the queue"
     assert crowd_words(alone | {"online": 31}) == "No one in the queue, 31 online"
     (mira,) = make_users(1)
     assert "1 online" not in Page(html(mira, "/queue/")).text

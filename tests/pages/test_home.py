@@ -45,7 +45,7 @@ def test_every_page_tells_of_a_running_game_in_its_own_words(
         assert f"{lead} {part}" in banner
     stand_ins.step_in(position.read_position(game.pk), seat)
     seat.save()
-    assert f"An AI player has taken over for you in {part}" in read_page(client, "/rules/").text
+    assert f"An AI player is playing for you in {part}" in read_page(client, "/rules/").text
     home = read_page(client, "/").text.split("Ranked")[0]
     assert f"An AI player is playing for you in {part}." in home
     assert part.capitalize() in home

@@ -148,7 +148,7 @@ def test_an_address_filters_users_by_no_hidden_field(staffed: Staffed) -> None:
 
 def test_players_and_tasks_that_wait_and_tasks_that_failed_are_shown(staffed: Staffed) -> None:
     page = staffed.client.get("/admin/matchmaking/slot/").content.decode()
-    assert "Waits for" in page
+    assert "Waiting for" in page
     assert "density-deck" in page
     redis_connection().rpush("ai", "one", "two", "three")
     task = SimpleNamespace(name="games.answer_due")

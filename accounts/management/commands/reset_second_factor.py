@@ -12,7 +12,7 @@ from accounts.models import User
 class Command(BaseCommand):
     """Removes the second factor of a user and ends all sessions."""
 
-    help = "Remove the second factor of a user, who then logs in with only a password."
+    help = "Remove a user's second factor: the password alone is then enough to log in."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the name of the user."""

@@ -15,7 +15,7 @@ ALL, NONE = "all", "none"
 class Command(BaseCommand):
     """Makes a user staff, or not; brings the groups up to date."""
 
-    help = "Make a user staff; without a name, only bring the groups of staff up to date."
+    help = "Make a user staff. Without a name, only bring the staff groups up to date."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the name of a user and the group."""
@@ -24,7 +24,7 @@ class Command(BaseCommand):
             "--group",
             choices=[groups.MODERATORS, groups.OPERATORS, ALL, NONE],
             default=groups.MODERATORS,
-            help="the permissions; all makes a superuser, none removes the user from staff",
+            help="the permissions: all makes a superuser, none removes the user from staff",
         )
 
     @transaction.atomic
@@ -33,16 +33,16 @@ class Command(BaseCommand):
         with audit_changes():
             staff_groups = groups.bring_up_to_date()
             if name is None:
-                self.stdout.write("The groups of the staff are up to date.")
+                self.stdout.write("The staff groups are up to date.")
                 return
             try:
                 user = User.objects.get_by_natural_key(name)
             except User.DoesNotExist as unknown:
                 raise CommandError(f"There is no user {name}.") from unknown
             if user.is_guest or not user.has_usable_password():
-                raise CommandError(f"{user.name} has no password: staff log in with one.")
+                raise CommandError(f"{user.name} has no password, which staff need to log in.")
             user.is_staff, user.is_superuser = group != NONE, group == ALL
             user.save(update_fields=["is_staff", "is_superuser"])
             user.groups.set([staff_groups[group]] if group in staff_groups else [])
-        done = "is no staff any more" if group == NONE else f"is staff now ({group})"
+        done = "is no longer staff" if group == NONE else f"is now staff ({group})"
         self.stdout.write(f"{user.name} {done}.")

@@ -24,12 +24,12 @@ MOST_GAMES = 100 * PLAYERS
 class Command(OperatorCommand):
     """Plays the same games on every run."""
 
-    help = "Fill an empty site with players, games that AI players play for them, and ratings."
+    help = "Fill an empty site with players, ratings, and games played by the AI."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the number of games."""
         super().add_arguments(parser)
-        parser.add_argument("--games", type=int, default=300, metavar="N", help="how many games")
+        parser.add_argument("--games", type=int, default=300, metavar="N", help="number of games")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Fill the site, and print a name and password to log in with."""
@@ -43,7 +43,7 @@ class Command(OperatorCommand):
                     raise CannotRun(
                         "There are players here already: the demo fills empty sites only."
                     )
-                self.stdout.write(f"{PLAYERS} players play {games} games; that takes a while.")
+                self.stdout.write(f"{PLAYERS} players play {games} games. This takes a while.")
                 self.stdout.flush()
                 user = demo.fill_site(PLAYERS, games, SEED, timezone.now())
         except KeyboardInterrupt:

@@ -127,7 +127,7 @@ def collect_parts(hint: Any, parts: dict[str, type]) -> None:
 class Command(BaseCommand):
     """Writes the types and the schema."""
 
-    help = "Writes the declared messages and answers into scripts and docs/api.schema.json."
+    help = "Write the declared messages and answers to scripts and docs/api.schema.json."
 
     def handle(self, *_: Any, **__: Any) -> None:
         """Replace the generated part of each script, and write the schema."""

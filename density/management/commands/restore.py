@@ -30,8 +30,10 @@ class Command(OperatorCommand):
         backups.require_empty_site(connection)
         with supervisor.lock_folder(folder):
             backups.restore_backup(source, manifest, connection)
-        self.stdout.write(f"{folder} is as of {manifest.made_at}. Start the site.")
+        self.stdout.write(
+            f"Restored {folder} as of {manifest.made_at}. You can start the site now."
+        )
         if environment.read_text("SECRET_KEY") and "secret-key" in manifest.files:
             self.stdout.write(
-                "SECRET_KEY of the environment is used, and not the one of the backup."
+                "The site uses SECRET_KEY from the environment, not the one from the backup."
             )

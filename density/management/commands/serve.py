@@ -40,7 +40,7 @@ class Command(OperatorCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the address and port to listen on."""
         super().add_arguments(parser)
-        parser.add_argument("--port", type=int, default=8000, help="0 takes any free port")
+        parser.add_argument("--port", type=int, default=8000, help="0 picks a free port")
         parser.add_argument("--host", default="127.0.0.1", help="the address to listen on")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -17,7 +17,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the address and port to listen on."""
-        parser.add_argument("--port", type=int, default=8000, help="0 takes any free port")
+        parser.add_argument("--port", type=int, default=8000, help="0 picks a free port")
         parser.add_argument("--host", default="127.0.0.1", help="the address to listen on")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -32,7 +32,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add how many games, from what seed, and who plays."""
         parser.add_argument("--game", default=registry.default_game(), choices=sorted(GAMES))
-        parser.add_argument("--games", type=int, default=10, metavar="N", help="how many games")
+        parser.add_argument("--games", type=int, default=10, metavar="N", help="number of games")
         parser.add_argument("--seed", type=int, default=1, metavar="S", help="any whole number")
         parser.add_argument("--each", type=int, default=40, metavar="N", help="of one kind at most")
         parser.add_argument("--level", default="medium,steady,medium,easy", help="who plays")

@@ -29,7 +29,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add what is played, how often and by whom."""
         parser.add_argument("--game", default=registry.default_game(), choices=sorted(GAMES))
-        parser.add_argument("--games", type=int, default=1, metavar="N", help="how many games")
+        parser.add_argument("--games", type=int, default=1, metavar="N", help="number of games")
         parser.add_argument("--seed", type=int, default=1, metavar="S", help="any whole number")
         parser.add_argument(
             "--level",

@@ -55,7 +55,7 @@ function waitingStrip(model, desk) {
   if (offer && isShared(offer)) return offerStrip(offer, desk);
   const words =
     model.note === "void"
-      ? t("A player didn’t show up, your waiting time keeps running")
+      ? t("A player didn’t show up. You keep your place.")
       : model.note === "unsent"
         ? noteWords(model, desk.now)
         : waitingWords(frame);
@@ -72,7 +72,7 @@ const lostStrip = (desk) =>
 /** @param {import("./state.js").Offer} offer @param {Desk} desk */
 const offerStrip = (offer, desk) =>
   stripOf(html`<a class="strip-words" href=${desk.home}>
-      <span><b>${offerLine(offer)}</b><small>${t("Play casually together: you keep your place")}</small></span></a>
+      <span><b>${offerLine(offer)}</b><small>${t("Play a casual game together and keep your place")}</small></span></a>
     <button type="button" class="button go" data-do="sit" @click=${desk.sit}>${t("Join")}</button>
     <button type="button" class="button quiet square" data-do="decline" @click=${desk.decline}>${iconView(desk, "close")}<span class="sr-only">${t("Not now")}</span></button>`);
 

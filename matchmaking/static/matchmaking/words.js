@@ -62,7 +62,7 @@ export const typicalWords = (ms) =>
 
 /** @param {Frame} frame how many are queued, the reader included */
 const queueWords = ({ state, waiting }) => {
-  if (state === "waiting" && waiting < 2) return t("no one else is waiting yet");
+  if (state === "waiting" && waiting < 2) return t("no one else in the queue");
   return waiting
     ? tn("{count} in the queue", "{count} in the queue", waiting)
     : t("no one in the queue");
@@ -184,7 +184,7 @@ export const reasonWords = (reason) => REASONS[reason] ?? "";
 /** @param {number} strikes */
 export const strikeWords = (strikes) =>
   tn(
-    "You have {count} strike, which is a warning. It goes away after ten clean ranked games or three days.",
+    "You have {count} strike. It’s only a warning and goes away after ten clean ranked games or three days.",
     "You have {count} strikes. One goes away after ten clean ranked games or three days.",
     strikes,
   );
@@ -197,9 +197,10 @@ export const strikeWords = (strikes) =>
 export function noteWords(model, now) {
   switch (model.note) {
     case "void":
-      return t("A player didn’t show up. You keep your place in the queue: {time} so far.", {
-        time: timeWords(timeWaited(model, now)),
-      });
+      return t(
+        "A player didn’t show up. You keep your place in the queue and have waited {time} so far.",
+        { time: timeWords(timeWaited(model, now)) },
+      );
     case "missed":
       return t("You didn’t get to your table in time, so you’re out of the queue.");
     case "left":

@@ -31,7 +31,7 @@ export function checkView(player) {
     player.closeCheck();
   }} @click=${(/** @type {Event} */ event) => event.target === event.currentTarget && player.closeCheck()}>
     <h2>${t("Check deal")}</h2> <div class="check-found" role="status">${findingsView(checked)}</div>
-    <p><a href="/rules/#fair">${t("How the deal is kept fair")}</a></p>
+    <p><a href="/rules/#fair">${t("How we keep the deal fair")}</a></p>
     <div class="two-buttons"><a class="button" href=${story.game.record_url} download>${iconView("save")}${t("Download record")}</a>
       <button type="button" class="button" autofocus @click=${() => player.closeCheck()}>${t("Close")}</button></div>
   </dialog>`;
