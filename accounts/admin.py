@@ -268,7 +268,7 @@ class LogEntryAdmin(ReadOnly, Listed):
     fields = ("timestamp", "actor", "action", "content_type", "object_pk", "object_repr", "said")
     readonly_fields = ("said",)
     search_fields = ("actor__name_key", "object_repr", "object_pk")
-    search_help_text = "Search by full staff name or name of what was changed."
+    search_help_text = "Search by full staff name, or by the name of what changed."
 
     @admin.display(description="changes")
     def said(self, entry: LogEntry) -> str:

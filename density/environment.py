@@ -55,7 +55,7 @@ def _of_file(name: str, path: Path) -> str:
     try:
         content = path.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is no text"
+        reason = getattr(error, "strerror", None) or "it is not text"
         raise BadChoice(f"{name} names {path}, which cannot be read: {reason}.") from error
     if not content:
         raise BadChoice(f"{name} names {path}, which is empty.")
@@ -113,7 +113,7 @@ def read_sender(name: str, default: str) -> str:
     """Return the variable as a sender of mails: an address with or without a name."""
     value = read_text(name, default)
     if not SENDER.fullmatch(value):
-        raise BadChoice(f"{name} must be an address, as Density Deck <no-reply@example.org>.")
+        raise BadChoice(f"{name} must be an address, such as Density Deck <no-reply@example.org>.")
     return value
 
 
@@ -121,7 +121,7 @@ def read_origins(name: str) -> list[str]:
     """Return the comma-separated origins of the variable, in the form of an Origin header."""
     origins = [word.lower() for word in read_words(name)]
     if not all(map(ORIGIN.fullmatch, origins)):
-        raise BadChoice(f"{name} must be origins, as https://other.example.org, without a path.")
+        raise BadChoice(f"{name} must be origins such as https://other.example.org, without paths.")
     return origins
 
 
@@ -253,14 +253,14 @@ def read_database(url: str) -> dict[str, Any]:
     parts = _parts("DATABASE_URL", url, "sqlite", "postgres", "postgresql")
     if parts.scheme == "sqlite":
         if "?" in url:
-            raise BadChoice("DATABASE_URL of SQLite has no options: write ? in a name as %3F.")
+            raise BadChoice("A DATABASE_URL for SQLite has no options: write ? in a name as %3F.")
         return sqlite_database(unquote(parts.path[1:]))
     # a plus is a plus, as for PostgreSQL's programs
     options: dict[str, Any] = dict(parse_qsl(parts.query.replace("+", "%2B")))
     # options of earlier versions; transaction pooling would keep the matcher's session lock
     options.pop("prepare", "")
     if options.pop("pooling", "session") != "session":
-        raise BadChoice("DATABASE_URL must not say pooling: set pool_mode = session in PgBouncer.")
+        raise BadChoice("DATABASE_URL must not set pooling: set pool_mode = session in PgBouncer.")
     options["prepare_threshold"] = 5  # PostgreSQL keeps the plans of repeated statements
     return {
         "ENGINE": "django.db.backends.postgresql",

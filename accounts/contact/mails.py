@@ -70,7 +70,7 @@ def send_queued_mail(job: list[Any], tries: int) -> tuple[float, int] | None:
         return time.time() + WAITS[tries], tries + 1
     mail_done.send(None, result="sent" if result == SENT else "failed")
     if result != SENT:
-        log.error("mail not sent: the mail server failed; its user has to ask for it again")
+        log.error("mail not sent: the mail server failed; the user must request it again")
     return None
 
 
@@ -87,7 +87,7 @@ def _try(job: list[Any]) -> str:
     except SMTPRecipientsRefused:
         result = REFUSED
     except OSError as fault:  # of which an SMTPException is one
-        log.info("the mail server cannot be reached or refuses (%s)", type(fault).__name__)
+        log.info("the mail server is unavailable or refuses mail (%s)", type(fault).__name__)
         server.set(SERVER, RESTING, REST_SECONDS)
         return RESTING
     server.delete(SERVER)
@@ -99,7 +99,7 @@ def _queue(what: str, email: str, *args: Any) -> None:
         limits.count_use("mails", email.lower())
     except limits.TooMany:
         mail_done.send(None, result="limited")
-        log.info("mail not sent: the limit of its address is reached")
+        log.info("mail not sent: its address reached the rate limit")
         return
     until = time.time() + LASTS_SECONDS
     if not queue_task(SEND_MAIL, ([what, email, *args], until), until):

@@ -32,7 +32,7 @@ LABELS = {
     "email": _("E-mail address"),
     "login": _("Name or e-mail address"),
     "oldpassword": _("Current password"),
-    "password2": _("New password again"),
+    "password2": _("Repeat new password"),
 }
 NEW_PASSWORD_LABELS = {**LABELS, "password1": _("New password")}
 HELP: dict[str, Any] = {

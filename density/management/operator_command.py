@@ -16,7 +16,7 @@ class OperatorCommand(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the data folder, which the settings read from the command line."""
-        parser.add_argument("--data", help="the folder of everything that is kept (DATA_DIR)")
+        parser.add_argument("--data", help="the data folder (DATA_DIR)")
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         """Run the command. Raises SystemExit with the sentence."""

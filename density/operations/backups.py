@@ -79,7 +79,7 @@ def read_manifest(source: Path, connection: BaseDatabaseWrapper) -> Manifest:
     for name, described in manifest.files.items():
         file = source / name
         if not file.is_file() or _described(file) != described:
-            raise CannotRun(f"The backup {source} is damaged: {name} is not what was written.")
+            raise CannotRun(f"The backup {source} is damaged: {name} is missing or changed.")
     if newer := _unknown(manifest, connection):
         raise CannotRun(
             f"The backup {source} was made by a newer version ({manifest.version or 'unnamed'},"
@@ -87,7 +87,7 @@ def read_manifest(source: Path, connection: BaseDatabaseWrapper) -> Manifest:
         )
     if manifest.database != connection.vendor:
         raise CannotRun(
-            f"The backup {source} is of {manifest.database}, and DATABASE_URL names"
+            f"The backup {source} is from {manifest.database}, but DATABASE_URL names"
             f" {connection.vendor}."
         )
     return manifest
@@ -159,7 +159,7 @@ def _parsed(source: Path) -> Manifest:
         if name != FORMAT or not _has_its_files(manifest):
             raise ValueError(name)
     except OSError as error:
-        raise CannotRun(f"{source} is no backup: it has no {MANIFEST}.") from error
+        raise CannotRun(f"{source} is not a backup: it has no {MANIFEST}.") from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise CannotRun(f"The backup {source} is damaged: {MANIFEST} cannot be read.") from error
     return manifest

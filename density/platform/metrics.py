@@ -35,10 +35,10 @@ FRESH_SECONDS = 10.0
 COUNTERS = {
     "moves": ("Moves written.", "game", "origin"),
     "refusals": ("Refused messages and requests.", "code", "via"),
-    "limited": ("What was done too often.", "limit"),
+    "limited": ("Actions over their rate limit.", "limit"),
     "snapshots": ("Whole tables sent.", "viewer"),
     "task_runs": ("Tasks begun.", "task"),
-    "task_failures": ("Tasks that ended by a fault.", "task"),
+    "task_failures": ("Tasks that failed.", "task"),
     "mails": ("E-mails.", "result"),
     "log_lines": ("Warnings and errors.", "level", "logger"),
     "pages": ("HTTP requests answered.", "status"),

@@ -123,8 +123,8 @@ def in_background(function: Callable[..., object], *arguments: Any) -> None:
 def _log_fault(future: Future[Any]) -> None:
     if not future.cancelled() and future.exception() is not None:
         log.warning(
-            "background work of sockets failed (%r); it is not repeated, the next heartbeat or the "
-            "clock finds what is missing",
+            "background work of sockets failed (%r); it is not repeated, the next heartbeat or "
+            "clock makes up for it",
             future.exception(),
         )
 

@@ -22,7 +22,7 @@ def restrict_folder(folder: Path) -> None:
             " Density Deck as that user."
         )
     if status.st_mode & stat.S_ISVTX:
-        raise CannotRun(f"The data folder {folder} is shared by everybody: choose another --data.")
+        raise CannotRun(f"The data folder {folder} is open to everyone: choose another --data.")
     if status.st_mode & OTHERS:
         path.chmod(stat.S_IMODE(status.st_mode) & ~OTHERS)
 

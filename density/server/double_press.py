@@ -55,7 +55,7 @@ class DoublePress:
             lock.acquire()
             known_cookies, answer = caches["shared"].get(press, ((), None))
         except RedisError as fault:
-            log.warning("redis unavailable (%r): equal forms are not held back", fault)
+            log.warning("redis unavailable (%r): duplicate forms are not blocked", fault)
             return self.get_response(request)
         try:
             cookies = cookies_of(request)
@@ -78,7 +78,7 @@ class DoublePress:
         match = request.resolver_match
         if not isinstance(fault, IntegrityError) or request.method != "POST" or match is None:
             return None
-        log.info("concurrent insert (%s): the page looks again", fault)
+        log.info("concurrent insert (%s): the page is called again", fault)
         for _ in range(LOOKS):
             try:
                 page: HttpResponseBase = match.func(request, *match.args, **match.kwargs)

@@ -97,7 +97,7 @@ class ManagedProcess:
             self.resume = now + self.pause
             status = None if self.process is None else self.process.returncode
             log.warning(
-                "%s ended (status %s): it is started again in %.1f s, %s may say why",
+                "%s ended (status %s): starting it again in %.1f s, see %s",
                 *(self.name, status, self.pause, self.log.name),
             )
         if now >= self.resume:

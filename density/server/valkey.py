@@ -64,7 +64,7 @@ def find_program() -> Path:
     for name in ("valkey-server", "redis-server"):
         if found := shutil.which(name):
             return Path(found)
-    raise CannotRun("There is no Valkey for this machine: install one, or name one in REDIS_URL.")
+    raise CannotRun("Valkey is not installed here: install it, or name a server in REDIS_URL.")
 
 
 def server_command(folder: Path) -> Sequence[str]:

@@ -110,7 +110,7 @@ def test_a_backup_of_an_older_version_with_an_app_that_is_gone_is_restored(copie
     [
         (damage, "damaged: database.sqlite3"),
         (lambda backup: (backup / "secret-key").unlink(), "damaged: secret-key"),
-        (lambda backup: (backup / "manifest.json").unlink(), "is no backup"),
+        (lambda backup: (backup / "manifest.json").unlink(), "is not a backup"),
         (lambda backup: (backup / "manifest.json").write_text("{"), "manifest.json cannot be read"),
         (
             lambda backup: change(backup, files={"../../etc/passwd": {}, "database.sqlite3": {}}),
@@ -121,7 +121,7 @@ def test_a_backup_of_an_older_version_with_an_app_that_is_gone_is_restored(copie
             "newer version (1.0.0, with migration games.9999_of_tomorrow)",
         ),
         (lambda backup: change(backup, format="site-backup/3"), "newer version"),
-        (name_postgresql, "is of postgresql, and DATABASE_URL names sqlite"),
+        (name_postgresql, "is from postgresql, but DATABASE_URL names sqlite"),
     ],
 )
 def test_a_backup_that_is_not_whole_or_not_of_this_site_is_refused(

@@ -25,7 +25,7 @@ def test_a_length_that_is_too_large_is_refused_before_any_of_the_body_comes(edge
         return answer.decode()
 
     page = refused(PAGE, Content_Type=FORM, Expect="100-continue")
-    assert "Your request is too large." in page
+    assert "You sent too much at once." in page
     assert 'lang="de"' in refused(PAGE, Accept_Language="de")
     body = refused("POST /api/games/x/act/").partition("\r\n\r\n")[2]
     assert json.loads(body) == {"code": "too-large"}

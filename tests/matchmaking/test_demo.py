@@ -33,7 +33,7 @@ def test_the_command_plays_games_that_verify_and_says_who_may_log_in(client: Cli
         assert verify_record(game_log.read_record(game.pk)) is None
     assert (
         run_command("demo")
-        == "exit 1: There are players here already: the demo fills empty sites only."
+        == "exit 1: This site already has players: the demo only fills empty sites."
     )
     assert Game.objects.count() == 6
 

@@ -76,7 +76,7 @@ def refusal(folder: Path) -> str:
 def test_a_folder_that_everybody_shares_is_refused(tmp_path: Path) -> None:
     tmp_path.chmod(0o1777)
     assert refusal(tmp_path) == (
-        f"The data folder {tmp_path} is shared by everybody: choose another --data."
+        f"The data folder {tmp_path} is open to everyone: choose another --data."
     )
     assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o1777
 

@@ -27,4 +27,4 @@ class Command(BaseCommand):
         with audit_changes():
             if not second_factor.reset_second_factor(user):
                 raise CommandError(f"{user.name} has no second factor.")
-        self.stdout.write(f"{user.name} logs in by the password alone now. All sessions are ended.")
+        self.stdout.write(f"{user.name} now logs in with just a password. All sessions were ended.")

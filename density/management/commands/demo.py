@@ -41,7 +41,7 @@ class Command(OperatorCommand):
                 empty_database.bring_up_to_date(self)
                 if User.objects.exists():
                     raise CannotRun(
-                        "There are players here already: the demo fills empty sites only."
+                        "This site already has players: the demo only fills empty sites."
                     )
                 self.stdout.write(f"{PLAYERS} players play {games} games. This takes a while.")
                 self.stdout.flush()

@@ -35,7 +35,7 @@ class Command(BaseCommand):
             help="then wait until no game runs; 1 if some do after so long "
             f"({LONGEST_SECONDS} unless given)",
         )
-        parser.add_argument("--data", help="the folder of everything that is kept (DATA_DIR)")
+        parser.add_argument("--data", help="the data folder (DATA_DIR)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Do it, and say how it stands; say in one sentence why it cannot be done."""
