@@ -1,4 +1,4 @@
-"""The users, their ranks and what the staff did, in the admin pages."""
+"""Admin pages of users, ranks, blocks and the audit log."""
 
 from functools import reduce
 from operator import or_
@@ -19,12 +19,12 @@ from accounts.identity import second_factor
 from accounts.models import Block, Rank, RatingEvent, User
 from accounts.names import name_key
 
-# rows that are counted at most: the pages beyond them are reached by a search
+# Counting stops here: rows on later pages are found by searching.
 MOST_COUNTED = 10_000
 
 
 class BoundedPaginator(Paginator):  # type: ignore[type-arg] # generic in the stubs only
-    """Counts no more rows than a reader would turn pages for."""
+    """Stops counting at MOST_COUNTED rows."""
 
     @cached_property
     def count(self) -> int:
@@ -34,10 +34,10 @@ class BoundedPaginator(Paginator):  # type: ignore[type-arg] # generic in the st
 
 
 class Listed(admin.ModelAdmin):  # type: ignore[type-arg] # generic in the stubs only
-    """Lists that stay fast in large tables, filtered by what the page offers and nothing else.
+    """An admin list that stays fast in large tables and accepts only the filters that it offers.
 
-    Django lets an address filter by any field of the model, so that hidden ones could be guessed
-    letter by letter.
+    Django lets a URL filter by any field of the model, so hidden values could be guessed letter by
+    letter.
     """
 
     paginator = BoundedPaginator
@@ -48,22 +48,22 @@ class Listed(admin.ModelAdmin):  # type: ignore[type-arg] # generic in the stubs
     ordering = ("-pk",)
 
     def lookup_allowed(self, lookup: str, value: object, request: HttpRequest) -> bool:
-        """Return whether the address may filter like this: an offered field, as it is."""
-        named = {getattr(each, "parameter_name", each) for each in self.list_filter}
-        return lookup in named or lookup.removesuffix("__exact") in named
+        """Return whether a URL may use this lookup: an exact match on an offered filter."""
+        offered = {getattr(each, "parameter_name", each) for each in self.list_filter}
+        return lookup in offered or lookup.removesuffix("__exact") in offered
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        """Return the rows for which one of `search_fields`, which are lookups, holds the term."""
+        """Return the rows that match the term by one of the lookups in `search_fields`."""
         if term := search_term.strip():
-            found = (Q(**{each: _term_for(each, term)}) for each in self.search_fields)
-            queryset = queryset.filter(reduce(or_, found))
+            conditions = (Q(**{lookup: _term_for(lookup, term)}) for lookup in self.search_fields)
+            queryset = queryset.filter(reduce(or_, conditions))
         return queryset, False
 
 
 def _term_for(lookup: str, term: str) -> str:
-    """Return what a lookup compares: names whatever their capitals."""
+    """Return the term as a lookup compares it: names are matched in any capitals."""
     return name_key(term) if "name_key" in lookup else term
 
 
@@ -84,13 +84,13 @@ class ReadOnly:
 
 
 class OfUser(ReadOnly, Listed):
-    """Rows that are found by the name of their user."""
+    """Read-only rows that are searched by the name of their user."""
 
     search_fields: ClassVar[tuple[str, ...]] = ("user__name_key",)
     search_help_text = "Search by full user name."
 
 
-# what no member of staff changes of a user
+# fields of a user that no staff member can change
 FIXED: tuple[str, ...] = (
     "email",
     "is_guest",
@@ -106,7 +106,7 @@ STAFF_FIELDS = ("is_staff", "is_superuser", "groups")
 
 @admin.register(User)
 class UserAdmin(ReadOnly, Listed):
-    """Find a user, see since when, lock the user out; staff are changed by superusers only.
+    """Finds users and locks them out; only superusers change staff.
 
     Users sign up, and delete their accounts themselves.
     """
@@ -134,43 +134,43 @@ class UserAdmin(ReadOnly, Listed):
     actions = ("deactivate", "reactivate", "end_sessions", "reset_second_factor")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
-        """Return the users, with whether they have a second factor."""
+        """Return the users, annotated with `factor`: whether they have a second factor."""
         codes = Authenticator.objects.filter(user=OuterRef("pk"), type=Authenticator.Type.TOTP)
         users: QuerySet[User] = super().get_queryset(request).annotate(factor=Exists(codes))
         return users
 
     @admin.display(boolean=True, description="second factor")
     def has_second_factor(self, user: User) -> bool:
-        """Return whether an app with codes is set up."""
+        """Return whether an authenticator app is set up."""
         return bool(getattr(user, "factor", False))
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        """Return what is never changed here, and what only superusers change."""
+        """Return the fixed fields, and the staff fields unless a superuser asks."""
         return FIXED if getattr(request.user, "is_superuser", False) else FIXED + STAFF_FIELDS
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Return whether this user may be changed: staff by superusers only."""
-        mine = Listed.has_change_permission(self, request, obj)
+        """Return whether the viewer may change this user: only superusers change staff."""
+        allowed = Listed.has_change_permission(self, request, obj)
         outranked = isinstance(obj, User) and (obj.is_staff or obj.is_superuser)
-        return mine and (not outranked or bool(getattr(request.user, "is_superuser", False)))
+        return allowed and (not outranked or bool(getattr(request.user, "is_superuser", False)))
 
     def has_reset_permission(self, request: HttpRequest) -> bool:
-        """Return whether this member of staff may take a second factor away."""
+        """Return whether this staff member may reset second factors."""
         return bool(request.user.has_perm("mfa.delete_authenticator"))
 
     @admin.action(description="Deactivate: no login, all sessions end", permissions=["change"])
     def deactivate(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        """Lock the users out who are chosen."""
+        """Lock out the selected users."""
         self._activate(request, queryset, active=False)
 
     @admin.action(description="Reactivate", permissions=["change"])
     def reactivate(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        """Let the users log in again who are chosen."""
+        """Let the selected users log in again."""
         self._activate(request, queryset, active=True)
 
     @admin.action(description="End all sessions", permissions=["change"])
     def end_sessions(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        """Log the users out everywhere who are chosen."""
+        """End all sessions of the selected users."""
         chosen = self._changeable(request, queryset)
         for user in chosen:
             user.end_sessions()
@@ -178,15 +178,17 @@ class UserAdmin(ReadOnly, Listed):
 
     @admin.action(description="Reset the second factor", permissions=["reset"])
     def reset_second_factor(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        """Take the second factor of the users away who are chosen, and notify them."""
-        done = [
+        """Remove the second factor of the selected users, and notify them."""
+        changed = [
             user
             for user in self._changeable(request, queryset)
             if second_factor.reset_second_factor(user)
         ]
-        told = [user.pk for user in done]
-        notifications.notify_users("totp_deactivated", told, language=translation.get_language())
-        self.message_user(request, f"Users whose second factor was reset: {len(done)}.")
+        user_ids = [user.pk for user in changed]
+        notifications.notify_users(
+            "totp_deactivated", user_ids, language=translation.get_language()
+        )
+        self.message_user(request, f"Users whose second factor was reset: {len(changed)}.")
 
     def _activate(self, request: HttpRequest, queryset: QuerySet[User], *, active: bool) -> None:
         chosen = [user for user in self._changeable(request, queryset) if user.is_active != active]
@@ -198,17 +200,18 @@ class UserAdmin(ReadOnly, Listed):
         )
 
     def _changeable(self, request: HttpRequest, queryset: QuerySet[User]) -> list[User]:
-        """Return those of the chosen users whom this member of staff may change, never oneself."""
+        """Return the selected users whom this staff member may change, never themselves."""
         chosen = list(queryset)
-        free = [
+        changeable = [
             user
             for user in chosen
             if user.pk != request.user.pk and self.has_change_permission(request, user)
         ]
-        if len(free) < len(chosen):
-            left = f"Skipped: {len(chosen) - len(free)}. You can't change yourself or other staff."
-            self.message_user(request, left, messages.WARNING)
-        return free
+        if len(changeable) < len(chosen):
+            skipped = len(chosen) - len(changeable)
+            warning = f"Skipped: {skipped}. You can't change yourself or other staff."
+            self.message_user(request, warning, messages.WARNING)
+        return changeable
 
 
 @admin.register(Rank)
@@ -222,7 +225,7 @@ class RankAdmin(OfUser):
 
 @admin.register(Block)
 class BlockAdmin(OfUser):
-    """Which users block which, as far as a report of one needs it."""
+    """Which users block which, for handling reports."""
 
     search_fields = ("owner__name_key",)
     list_display = ("owner", "blocked", "at")
@@ -231,7 +234,7 @@ class BlockAdmin(OfUser):
 
 @admin.register(RatingEvent)
 class RatingEventAdmin(OfUser):
-    """The changes of ratings by games."""
+    """The rating changes that games caused."""
 
     list_display = ("user", "game", "place", "left", "rating_before", "rating_after", "at")
     list_select_related = ("user",)
@@ -241,7 +244,7 @@ class RatingEventAdmin(OfUser):
 
 
 class EmailAddressAdmin(OfUser):
-    """Which addresses are confirmed; read-only: a changed address is a way into an account."""
+    """Which addresses are confirmed. Read-only: changing one would open the account."""
 
     list_display = ("user", "email", "verified", "primary")
     list_select_related = ("user",)
@@ -249,9 +252,7 @@ class EmailAddressAdmin(OfUser):
 
 
 class AuthenticatorAdmin(OfUser):
-    """The second factors of users and since when, without secrets; reset it on the list of
-    users.
-    """
+    """When users set up a second factor, without secrets. The list of users resets it."""
 
     list_display = ("user", "type", "created_at", "last_used_at")
     list_select_related = ("user",)
@@ -260,7 +261,7 @@ class AuthenticatorAdmin(OfUser):
 
 
 class LogEntryAdmin(ReadOnly, Listed):
-    """The audit log: who of the staff changed what. It is kept for 400 days."""
+    """The audit log: which staff member changed what. Entries are kept for 400 days."""
 
     list_display = ("timestamp", "actor", "action", "content_type", "object_repr", "said")
     list_select_related = ("actor", "content_type")
@@ -272,19 +273,19 @@ class LogEntryAdmin(ReadOnly, Listed):
 
     @admin.display(description="changes")
     def said(self, entry: LogEntry) -> str:
-        """Return what changed, field by field."""
+        """Return the changes, field by field."""
         return "; ".join(_change(name, change) for name, change in (entry.changes or {}).items())
 
 
 def _change(name: str, change: Any) -> str:
-    """Return a change of a field as it is read: from what to what."""
+    """Return a change of a field as text: its old and its new value."""
     if isinstance(change, dict):
         return f"{name}: {change.get('operation')} {', '.join(change.get('objects', ()))}"
     before, after = change
     return f"{name}: {before} → {after}"
 
 
-# for models of other apps, whose own pages would show secrets or be slow
+# replace the pages of other apps, which would show secrets or be slow
 IN_PLACE = (
     (EmailAddress, EmailAddressAdmin),
     (Authenticator, AuthenticatorAdmin),
@@ -293,7 +294,7 @@ IN_PLACE = (
 
 
 def put_in_place() -> None:
-    """Put these pages in the place of those of other apps, and take the links of mails out."""
+    """Replace the pages of other apps, and remove the one of e-mail confirmations."""
     for model in (EmailConfirmation, *(model for model, _ in IN_PLACE)):
         if admin.site.is_registered(model):
             admin.site.unregister(model)

@@ -11,6 +11,6 @@ class AccountsConfig(AppConfig):
     name = "accounts"
 
     def ready(self) -> None:
-        """Connect what decides which changes are written down, and the receivers."""
+        """Connect the filter of the audit log and the receivers."""
         import_module("accounts.identity.audit")
         import_module("accounts.receivers")

@@ -1,4 +1,4 @@
-"""Follows and blocks: what may be done to whom, and what a block ends."""
+"""Follows, blocks and mutes, and the search for users."""
 
 from collections.abc import Collection
 
@@ -11,16 +11,16 @@ from accounts.models import Audience, Block, Follow, Mute, User
 from accounts.names import name_key, skeleton_of
 
 MOST_FOLLOWS = 500
-# hits of a search, and the letters and digits that it needs
+# most results of a search, and fewest letters and digits in one
 MOST_FOUND, SHORTEST_SEARCH = 20, 2
-# so many characters of a search are read
+# further characters of a search are ignored
 LONGEST_SEARCH = 50
 
 
 def follow_user(owner: User, user: User) -> str:
-    """Put a user on the owner's list; return "" or why not.
+    """Follow a user; return "" or the reason for the refusal.
 
-    "guests" (both need an account), "self", "blocked" (by either of the two) or "too-many".
+    The reasons: "guests" (both need an account), "self", "blocked" (by either) or "too-many".
     """
     if owner.is_guest or user.is_guest:
         return "guests"
@@ -35,14 +35,14 @@ def follow_user(owner: User, user: User) -> str:
 
 
 def unfollow_user(owner: User, user: User) -> None:
-    """Take a user off the owner's list."""
+    """Stop following a user."""
     Follow.objects.filter(owner=owner, followed=user).delete()
 
 
 def block_user(owner: User, user: User) -> None:
-    """Block and mute a user, and end the follows of both; nothing happens for oneself.
+    """Block and mute a user, and end both follows; blocking oneself does nothing.
 
-    Everything else that a block ends follows from the row: games/receivers.py.
+    games/receivers.py ends whatever else a block ends when the row is saved.
     """
     if owner.pk == user.pk:
         return
@@ -56,7 +56,7 @@ def block_user(owner: User, user: User) -> None:
 
 
 def unblock_user(owner: User, user: User) -> None:
-    """Take a block back, and the mute that came with it; an older mute stays."""
+    """Remove a block and the mute that came with it; an older mute stays."""
     with transaction.atomic():
         for row in Block.objects.filter(owner=owner, blocked=user):
             Mute.objects.filter(owner=owner, muted=user, at__gte=row.at).delete()
@@ -64,36 +64,36 @@ def unblock_user(owner: User, user: User) -> None:
 
 
 def blocked_with(user_id: int | None) -> set[int]:
-    """Return the ids of all whom this user has blocked or who have blocked this user."""
+    """Return the ids of the users who block this user or whom this user blocks."""
     if user_id is None:
         return set()
     pairs = Block.objects.filter(Q(owner=user_id) | Q(blocked=user_id))
-    found = {each for pair in pairs.values_list("owner", "blocked") for each in pair}
-    return found - {user_id}
+    user_ids = {pk for pair in pairs.values_list("owner", "blocked") for pk in pair}
+    return user_ids - {user_id}
 
 
 def mute_user(owner_id: int, user_id: int) -> None:
-    """Mute a user for an owner; nothing happens for oneself."""
+    """Mute a user for an owner; muting oneself does nothing."""
     if owner_id != user_id:
         Mute.objects.get_or_create(owner_id=owner_id, muted_id=user_id)
 
 
 def unmute_user(owner_id: int, user_id: int) -> None:
-    """Let an owner read a user again, whom the owner does not block."""
+    """Remove a mute, unless the owner also blocks the user."""
     removable_mutes(owner_id).filter(muted=user_id).delete()
 
 
 def removable_mutes(owner_id: int) -> QuerySet[Mute]:
-    """Return the mutes that their owner may take back: a block keeps its own."""
+    """Return the mutes that their owner can remove: those of users who are not blocked."""
     blocked = Block.objects.filter(owner=owner_id).values("blocked")
     return Mute.objects.filter(owner=owner_id).exclude(muted__in=blocked)
 
 
 def find_relations(viewer_id: int, user: User) -> dict[str, bool]:
-    """Return how a viewer and another user stand to each other, in one query.
+    """Return the relations of a viewer to another user, in one query.
 
-    {"muted", "followed", "blocked": by the viewer, "open": no block of either, "invites": the
-    viewer may challenge the user, who has not muted the viewer}
+    "muted", "followed", "blocked": by the viewer. "open": neither blocks the other. "invites": the
+    viewer may challenge the user, who has not muted the viewer.
     """
     row = User.objects.filter(pk=user.pk).values_list(
         Exists(Mute.objects.filter(owner=viewer_id, muted=OuterRef("pk"))),
@@ -104,8 +104,8 @@ def find_relations(viewer_id: int, user: User) -> dict[str, bool]:
         Exists(Mute.objects.filter(owner=OuterRef("pk"), muted=viewer_id)),
     )
     muted, followed, follows, blocked, blocks, mutes = row[0]
-    chosen = user.invites_from
-    wants = chosen == Audience.EVERYONE or (chosen == Audience.FOLLOWED and follows)
+    audience = user.invites_from
+    wants = audience == Audience.EVERYONE or (audience == Audience.FOLLOWED and follows)
     is_open = not (blocked or blocks)
     return {
         "muted": muted,
@@ -117,26 +117,26 @@ def find_relations(viewer_id: int, user: User) -> dict[str, bool]:
 
 
 def find_users(beginning: str, viewer_id: int | None) -> list[User] | None:
-    """Return the registered users whose names begin, or look as if they began, like this.
+    """Return the registered users whose names begin, or seem to begin, with this text.
 
-    At most MOST_FOUND, those that begin so letter by letter first, then the shortest; none who is
-    in a block with the viewer. None where too little is asked.
+    At most MOST_FOUND: exact beginnings first, then the shortest names, without users whom a block
+    separates from the viewer. Return None when the text is too short.
     """
     looks = skeleton_of(beginning[:LONGEST_SEARCH])
     typed = sum(map(str.isalnum, beginning))  # one letter may look like two: m like rn
     if min(typed, len(looks)) < SHORTEST_SEARCH:
         return None
-    found = User.objects.filter(_looks_begin(looks), is_guest=False, is_active=True)
-    found = found.exclude(pk__in=blocked_with(viewer_id))
+    users = User.objects.filter(_looks_begin(looks), is_guest=False, is_active=True)
+    users = users.exclude(pk__in=blocked_with(viewer_id))
     exact = When(name_key__startswith=name_key(beginning[:LONGEST_SEARCH]), then=Value(0))
     order = (Case(exact, default=Value(1)), Length("skeleton"), "name_key")
-    return list(found.order_by(*order)[:MOST_FOUND])
+    return list(users.order_by(*order)[:MOST_FOUND])
 
 
 def _looks_begin(looks: str) -> Q:
-    """Return the condition that a name looks like this at its beginning, which an index answers.
+    """Return the condition that a skeleton begins with this text, in a form that uses an index.
 
-    PostgreSQL has an index for patterns; SQLite compares by code points, and has none for LIKE.
+    PostgreSQL has an index for patterns. SQLite has none for LIKE, but compares by code points.
     """
     if connection.vendor == "postgresql":
         return Q(skeleton__startswith=looks)
@@ -144,9 +144,9 @@ def _looks_begin(looks: str) -> Q:
 
 
 def seen_present(viewer_id: int, users: Collection[User]) -> set[int]:
-    """Return the ids of those of these users who let the viewer see whether they are here."""
-    found = {user.pk for user in users if user.presence_for == Audience.EVERYONE}
-    asked = [user.pk for user in users if user.presence_for == Audience.FOLLOWED]
-    follows = Follow.objects.filter(owner__in=asked, followed=viewer_id)
-    found |= set(follows.values_list("owner", flat=True))
-    return found - blocked_with(viewer_id)
+    """Return the ids of the users who let the viewer see whether they are online."""
+    visible = {user.pk for user in users if user.presence_for == Audience.EVERYONE}
+    restricted = [user.pk for user in users if user.presence_for == Audience.FOLLOWED]
+    follows = Follow.objects.filter(owner__in=restricted, followed=viewer_id)
+    visible |= set(follows.values_list("owner", flat=True))
+    return visible - blocked_with(viewer_id)

@@ -1,4 +1,4 @@
-"""Mails: the workers write and send them, after the answer, so that its time reveals nothing."""
+"""Mails. Workers send them after the response, so that response times reveal nothing."""
 
 import logging
 import time
@@ -27,13 +27,13 @@ from accounts.contact.notifications import NOTIFICATIONS, SEND_MAIL, Values, que
 from accounts.models import User
 from density.platform import limits
 
-# seconds before the tries after the first
+# seconds before each retry
 WAITS = (10, 30, 120, 600)
 LASTS_SECONDS = 3600
-# accounts of one unconfirmed address that get a mail to choose a new password
+# accounts with the same unconfirmed address that one mail can reset
 MOST_RESET = 3
-# The key of what workers know of the mail server: one process at a time waits for it, as the others
-# have moves to make, and none just after it did not answer.
+# The cache key of the mail server's state. One worker at a time waits for the server, so that the
+# others stay free for AI moves, and none does for REST_SECONDS after it failed.
 SERVER, REST_SECONDS = "mail-server", 15
 BUSY, RESTING, SENT, REFUSED = "busy", "resting", "sent", "refused"
 # sent with `result`: "sent", "failed" or "limited"
@@ -43,9 +43,9 @@ log = logging.getLogger(__name__)
 
 
 def send_later(what: str, email: str, request: HttpRequest, *args: Any) -> None:
-    """Have a worker write a mail of WRITERS to this address, with links to where the request went.
+    """Queue a mail of WRITERS to this address, with links to the site of the request.
 
-    Nothing is sent, and no error is shown, when the address had settings.LIMITS["mails"] already.
+    Sends nothing and shows no error once the address has had settings.LIMITS["mails"].
     """
     _queue(what, email, request.build_absolute_uri("/"), translation.get_language(), *args)
 
@@ -59,9 +59,9 @@ def send_notices(kind: str, user_ids: Collection[int], values: Values) -> None:
 
 
 def send_queued_mail(job: list[Any], tries: int) -> tuple[float, int] | None:
-    """Write and send a queued mail; return None when that is over.
+    """Write and send a queued mail; return None when it is sent or given up.
 
-    Else return the Unix time at which it is to be called again, and with how many tries.
+    Otherwise return the Unix time of the next call and the number of tries to call it with.
     """
     result = _try(job)
     if result == BUSY:
@@ -75,7 +75,7 @@ def send_queued_mail(job: list[Any], tries: int) -> tuple[float, int] | None:
 
 
 def _try(job: list[Any]) -> str:
-    """Write and send a mail, unless the mail server is busy or resting; return what it is."""
+    """Send a mail unless the server is busy or resting; return BUSY, RESTING, SENT or REFUSED."""
     what, email, origin, language, *args = job
     server = caches["shared"]
     if not server.add(SERVER, BUSY, REST_SECONDS):
@@ -86,7 +86,7 @@ def _try(job: list[Any]) -> str:
         result = SENT
     except SMTPRecipientsRefused:
         result = REFUSED
-    except OSError as fault:  # of which an SMTPException is one
+    except OSError as fault:  # includes SMTPException
         log.info("the mail server is unavailable or refuses mail (%s)", type(fault).__name__)
         server.set(SERVER, RESTING, REST_SECONDS)
         return RESTING
@@ -108,7 +108,7 @@ def _queue(what: str, email: str, *args: Any) -> None:
 
 # ------------------------------------------------------------------------------- the writers
 def _confirm(email: str, origin: str, address_id: int) -> None:
-    """Have the address confirmed, or notify its owner that another user gave it."""
+    """Ask for confirmation of an address, or tell its owner that someone else entered it."""
     address = EmailAddress.objects.filter(pk=address_id).select_related("user").first()
     if address is None:
         return
@@ -123,29 +123,29 @@ def _confirm(email: str, origin: str, address_id: int) -> None:
 
 
 def _reset(email: str, origin: str) -> None:
-    """Send a link for a new password, or write that no account has this address."""
+    """Send a link for a new password, or say that no account has this address."""
     with request_context(request := _request_to(origin)):
         accounts = _accounts_to_reset(email.lower())
-        make = app_settings.PASSWORD_RESET_TOKEN_GENERATOR()
-        request_password_reset(request, email, accounts, make)
+        token_generator = app_settings.PASSWORD_RESET_TOKEN_GENERATOR()
+        request_password_reset(request, email, accounts, token_generator)
 
 
 def _accounts_to_reset(email: str) -> list[User]:
-    """Return the accounts whose passwords a mail to this address may change: its owner's.
+    """Return the accounts whose password a mail to this address may reset: its owner's.
 
-    Until it is confirmed these are the accounts that were made with it, oldest first. An
-    account that only wants to change to it does not count: the new address may be mistyped.
+    For an unconfirmed address these are the accounts that signed up with it, oldest first. An
+    account that is only changing to it does not count: the new address may be mistyped.
     """
     active = User.objects.filter(is_active=True)
     owner = active.filter(emailaddress__email=email, emailaddress__verified=True).first()
     if owner is not None:
         return [owner]
-    found = active.filter(email=email, is_guest=False)
-    return list(found.order_by("pk")[:MOST_RESET])
+    unconfirmed = active.filter(email=email, is_guest=False)
+    return list(unconfirmed.order_by("pk")[:MOST_RESET])
 
 
 def _notice(email: str, origin: str, kind: str, name: str, values: Values) -> None:
-    """Send the text of a kind of notification."""
+    """Send a notification as a mail."""
     text = NOTIFICATIONS[kind].text
     assert text is not None
     title, body = text(values)
@@ -158,14 +158,14 @@ WRITERS: dict[str, Callable[..., None]] = {"confirm": _confirm, "reset": _reset,
 
 
 def _request_to(origin: str) -> HttpRequest:
-    """Return a request to this origin: allauth writes links for the site of a request."""
+    """Return a fake request to this origin, from which allauth builds links."""
     parts = urlsplit(origin)
     request = WSGIRequest(
         {
             "REQUEST_METHOD": "GET",
             "HTTP_HOST": parts.netloc,
             "wsgi.url_scheme": parts.scheme,
-            # where a proxy speaks TLS, Django reads the scheme from here
+            # behind a TLS proxy, Django reads the scheme from this header
             "HTTP_X_FORWARDED_PROTO": parts.scheme,
             "wsgi.input": BytesIO(),
         }

@@ -1,7 +1,7 @@
-"""Notifications: each kind with its text, and the one function that sends it over its channels.
+"""Notifications: the kinds with their texts, and the function that sends them.
 
-A kind goes to open pages (socket), to browsers without a page (push) or to an address (mail). Push
-and mail are written and sent by the workers: no page waits for them.
+A kind goes to open pages (socket), to subscribed browsers (push) or to an address (mail). Workers
+write and send pushes and mails, so no page waits for them.
 """
 
 import logging
@@ -27,15 +27,15 @@ Text = tuple[str, str]
 Channel = Literal["socket", "push", "mail"]
 # sends a frame to all open pages of these users
 SocketSender = Callable[[Collection[int], Mapping[str, Any]], object]
-# tasks of accounts/tasks.py, by name: the web servers never load them
+# names of tasks in accounts/tasks.py, which the web servers never import
 SEND, DELIVER_PUSH, SEND_MAIL = (
     "accounts.push",
     "accounts.deliver_push",
     "accounts.send_mail",
 )
 WAIT = "accounts.wait"
-# A worker keeps a task with a countdown unacknowledged, and after the visibility_timeout of 60 s
-# Redis gives it to another one, too. So a longer wait is a chain of short ones.
+# A worker does not acknowledge a task during its countdown, and after the visibility_timeout of
+# 60 s Redis delivers it to a second worker. So a longer wait is a chain of short ones.
 LONGEST_COUNTDOWN = 30
 
 log = logging.getLogger(__name__)
@@ -43,7 +43,7 @@ log = logging.getLogger(__name__)
 
 # -------------------------------------------------------------------------------- the texts
 def _ready(values: Values) -> Text:
-    # without names: the reader may stay away from this table without a strike
+    # no names, so that a player cannot choose opponents by staying away without a strike
     count = len(values["names"])
     body = ngettext(
         "One player is waiting for you.", "%(count)s players are waiting for you.", count
@@ -111,10 +111,10 @@ def _with_warning(body: str) -> str:
 # --------------------------------------------------------------------------------- the kinds
 @dataclass(frozen=True, slots=True)
 class Notification:
-    """A kind of notification: its channels, its text, and how long and how urgently it counts.
+    """A kind of notification: channels, text, lifetime in seconds, and urgency of its pushes.
 
-    A push goes only to users who switched its kind on, a field of PushChoices, and no more often
-    than settings.LIMITS says of push_<kind>, where it says something.
+    A push goes only to users who switched its kind on (a field of PushChoices), at most as often
+    as settings.LIMITS["push_<kind>"] allows, if that is set.
     """
 
     channels: tuple[Channel, ...]
@@ -123,7 +123,7 @@ class Notification:
     urgency: str = "normal"
 
 
-# the choices on the settings page, in its order
+# the switches on the settings page, in order
 CHOICES: dict[str, str | Promise] = {
     "ready": gettext_lazy("Your ranked table is ready"),
     "short": gettext_lazy("A ranked table at your level needs one more player"),
@@ -138,14 +138,14 @@ NOTIFICATIONS: dict[str, Notification] = {
     "hour": Notification(("push",), _hour, 1800),
     "turn": Notification(("push",), _turn, A_DAY),
     "invite": Notification(("socket", "push"), _invite, 600, "high"),
-    # the same of a stranger, and every answer: on open pages only
+    # an invitation from a stranger, and every reply: on open pages only
     "challenge": Notification(("socket",)),
-    # by the names that allauth gives them
+    # allauth's names
     "totp_activated": Notification(("mail",), _totp_activated, A_DAY),
     "totp_deactivated": Notification(("mail",), _totp_deactivated, A_DAY),
     "recovery_codes_generated": Notification(("mail",), _recovery_codes_generated, A_DAY),
 }
-# set by games/live/broadcast.py
+# filled by games/live/broadcast.py
 socket_senders: list[SocketSender] = []
 
 
@@ -158,26 +158,26 @@ def notify_users(
     frame: Mapping[str, Any] | None = None,
     **values: Any,
 ) -> None:
-    """On commit, notify these users over the channels of a kind.
+    """Notify these users over the channels of a kind, on commit.
 
-    `path` is the address that a push opens, `frame` what open pages are sent. `values` are as JSON
-    has them, and what the text needs. Never raises for a Redis that is away.
+    A push opens `path`; open pages receive `frame`; `values` fill in the text and must be JSON.
+    Does not raise when Redis is unavailable.
     """
-    users, of = sorted(set(user_ids)), NOTIFICATIONS[kind]
+    users, notification = sorted(set(user_ids)), NOTIFICATIONS[kind]
     if not users:
         return
-    if frame is not None and "socket" in of.channels:
+    if frame is not None and "socket" in notification.channels:
         for send in socket_senders:
             transaction.on_commit(partial(send, users, frame))
-    if of.channels != ("socket",):
-        until = time.time() + of.seconds
+    if notification.channels != ("socket",):
+        until = time.time() + notification.seconds
         transaction.on_commit(partial(queue_task, SEND, (kind, users, path, values), until))
 
 
 def queue_task(task: str, args: tuple[Any, ...], until: float, due: float = 0) -> bool:
-    """Give the workers a task that is due at a Unix time and good until another one.
+    """Queue a task for the workers. `due` and `until`, its expiry, are Unix times.
 
-    A broker that is away loses it, which is logged. Return whether it was queued.
+    Return whether it was queued; when the broker is unavailable, the loss is logged.
     """
     now = time.time()
     wait = max(0.0, due - now)

@@ -1,6 +1,6 @@
-"""Web Push: browsers that subscribe, users who want a kind now, and one message to one browser.
+"""Web Push: subscriptions of browsers, the users a push reaches, and the delivery of a message.
 
-Log lines name the subscription's number and host, never its endpoint: anyone with it can send.
+Logs name a subscription's number and host, never its endpoint: anyone who knows it can send.
 """
 
 import hashlib
@@ -34,26 +34,26 @@ from accounts.contact.notifications import DELIVER_PUSH, NOTIFICATIONS, Values, 
 from accounts.models import PushChoices, PushSubscription, User
 from density.platform import limits
 
-# a browser that is one too many takes the place of the oldest
+# a further browser replaces the oldest
 MOST_BROWSERS = 10
-# the cookie by which a browser is known is its signed number
+# the cookie that identifies a browser: the signed number of its subscription
 COOKIE, COOKIE_SALT, COOKIE_SECONDS = "push", "accounts.push.browser", 365 * 24 * 3600
-# links to stop a notification are good for so long
+# lifetime of the link that stops a notification
 STOP_SALT, STOP_SECONDS = "accounts.push.stop", 90 * 24 * 3600
-# what a push service takes (RFC 8030)
+# limit of RFC 8030
 LONGEST_TOPIC = 32
-# seconds to connect, and to wait for an answer
+# seconds to connect, and to wait for a response
 TIMEOUT = (2.0, 3.0)
-# seconds before the tries after the first, or as many as the service asks for
+# seconds before each retry, unless the service asks for more
 WAITS = (2, 10, 30, 120, 600)
-# every error that a request to a push service, or its malformed answer, can raise
+# every error that a request to a push service, or its malformed response, can raise
 FAULTS = (requests.RequestException, HTTPError, OSError, ValueError)
 LONGEST_RETRY_AFTER = 9  # digits
-# seconds for which a push service that did not answer is not asked again
+# seconds to skip a push service after it did not respond
 RESTS, REST_SECONDS = "push-rest:", 15
 GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
-# An endpoint is a client's input: so strict that all who read an address find the same host in it,
-# and that it can be looked up.
+# An endpoint is user input. The pattern is so strict that every URL parser finds the same host in
+# it, and that the host is a valid DNS name.
 LABEL = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
 PATH = r"[\w.~:/?=&%+!$'()*,;@-]*"
 ADDRESS = re.compile(
@@ -68,10 +68,10 @@ log = logging.getLogger(__name__)
 
 # ------------------------------------------------------------------------------ the browsers
 def add_subscription(user: User, endpoint: str, **fields: str) -> int:
-    """Keep a browser that may be sent notifications; return its number.
+    """Save the push subscription of a browser; return its number.
 
-    Reassigns it to this user, and deletes the oldest beyond MOST_BROWSERS. `fields` are its
-    p256dh, auth, browser and language.
+    Reassigns a known endpoint to this user, and deletes the oldest beyond MOST_BROWSERS. `fields`
+    are p256dh, auth, browser and language.
     """
     with transaction.atomic():
         row, _ = PushSubscription.objects.update_or_create(
@@ -84,26 +84,26 @@ def add_subscription(user: User, endpoint: str, **fields: str) -> int:
 
 
 def subscription_of(request: HttpRequest | None) -> int | None:
-    """Return the number of this browser's subscription, by its cookie; None without one."""
+    """Return the number of this browser's subscription, from its cookie; None without one."""
     if request is None:
         return None
-    given = request.get_signed_cookie(COOKIE, "", salt=COOKIE_SALT, max_age=COOKIE_SECONDS)
-    return int(given) if given else None
+    number = request.get_signed_cookie(COOKIE, "", salt=COOKIE_SALT, max_age=COOKIE_SECONDS)
+    return int(number) if number else None
 
 
 def origin_of(endpoint: str) -> str:
-    """Return the origin of an endpoint; "" for one that is no push service's of PUSH_SERVICES."""
-    found = ADDRESS.fullmatch(endpoint)
-    if found is None:
+    """Return the origin of an endpoint; "" unless it is one of settings.PUSH_SERVICES."""
+    address = ADDRESS.fullmatch(endpoint)
+    if address is None:
         return ""
-    host, port = found["host"], int(found["port"] or HTTPS_PORT)
+    host, port = address["host"], int(address["port"] or HTTPS_PORT)
     if not any(_matches(service, host, port) for service in settings.PUSH_SERVICES):
         return ""
     return f"https://{host}" if port == HTTPS_PORT else f"https://{host}:{port}"
 
 
 def _matches(service: str, host: str, port: int) -> bool:
-    """Return whether a host is this service: a name, or *.name for all below it, and a port."""
+    """Return whether a service (name[:port], *.name for any subdomain) is this host and port."""
     name, _, at = service.partition(":")
     below = name.startswith("*.") and host.endswith(name[1:])
     return port == int(at or HTTPS_PORT) and (host == name or below)
@@ -113,8 +113,9 @@ def _matches(service: str, host: str, port: int) -> bool:
 def find_reachable(user_ids: Collection[int], kind: str) -> set[int]:
     """Return those of these users whom a push of this kind reaches now.
 
-    They chose it, have a browser for it, no quiet hours, and had none lately where settings.LIMITS
-    has a limit of it. One query, and one to Redis where there is a limit; none when Redis is away.
+    They switched it on, have a subscribed browser, are not in quiet hours and are below the rate
+    limit of the kind, if it has one. Makes one query, and one to Redis for the limit; returns no
+    one when Redis is unavailable.
     """
     users = {row.user_id for row in _wanting(kind, user_ids)}
     if (limit := f"push_{kind}") not in settings.LIMITS:
@@ -127,7 +128,7 @@ def find_reachable(user_ids: Collection[int], kind: str) -> set[int]:
 
 
 def is_quiet(choices: PushChoices, now: datetime) -> bool:
-    """Return whether it is one of the quiet hours: the last one ends before its minute."""
+    """Return whether now is within the quiet hours, which end just before `quiet_to`."""
     begin, end = choices.quiet_from, choices.quiet_to
     if begin is None or end is None:
         return False
@@ -136,7 +137,7 @@ def is_quiet(choices: PushChoices, now: datetime) -> bool:
 
 
 def _wanting(kind: str, user_ids: Collection[int]) -> list[PushChoices]:
-    """Return the choices of those of these users who want a kind and are not in quiet hours."""
+    """Return the choices of the users who want this kind and are not in quiet hours."""
     browsers = PushSubscription.objects.filter(user=OuterRef("user"))
     chosen = {kind: True, "user__in": user_ids, "user__is_active": True}
     rows: QuerySet[PushChoices] = PushChoices.objects.filter(Exists(browsers), **chosen)
@@ -144,12 +145,12 @@ def _wanting(kind: str, user_ids: Collection[int]) -> list[PushChoices]:
 
 
 def _zone_of(choices: PushChoices) -> ZoneInfo:
-    """Return the time zone of the user's browser; UTC where this machine does not know it."""
+    """Return the time zone of the user's browser; UTC if this machine does not know it."""
     return zones.zone_named(choices.time_zone) or ZoneInfo("UTC")
 
 
 def _is_counted(kind: str, user_id: int) -> bool:
-    """Count a notification; return False where the user has lately had one of this kind."""
+    """Count a push against the limit of its kind; return False if the user is over it."""
     try:
         if (limit := f"push_{kind}") in settings.LIMITS:
             limits.count_use(limit, user_id, refuse_without_redis=True)
@@ -161,7 +162,7 @@ def _is_counted(kind: str, user_id: int) -> bool:
 # -------------------------------------------------------------------------------- a message
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """A message on its way to one browser of a user, until a Unix time."""
+    """A message to one browser of a user, which expires at a Unix time."""
 
     subscription: int
     user: int
@@ -172,11 +173,11 @@ class Delivery:
 
 
 def queue_pushes(kind: str, user_ids: Collection[int], path: str, values: Values) -> None:
-    """Queue a delivery for each browser of those of these users who want this kind now."""
+    """Queue a delivery to each browser of the users who want this kind now."""
     wanting = {row.user_id: row for row in _wanting(kind, user_ids)}
-    counted = [user for user in wanting if _is_counted(kind, user)]
+    within_limit = [user for user in wanting if _is_counted(kind, user)]
     until = time.time() + NOTIFICATIONS[kind].seconds
-    for browser in PushSubscription.objects.filter(user__in=counted).select_related("user"):
+    for browser in PushSubscription.objects.filter(user__in=within_limit).select_related("user"):
         user = browser.user
         assert user is not None
         language = user.language or browser.language or "en"
@@ -189,7 +190,7 @@ def queue_pushes(kind: str, user_ids: Collection[int], path: str, values: Values
 
 
 def _message(kind: str, user: User, path: str, values: Values) -> dict[str, str]:
-    """Return what the browser gets, in the active language; of `names` the user's is left out."""
+    """Return the message in the active language; the user's own name is left out of `names`."""
     text = NOTIFICATIONS[kind].text
     assert text is not None
     names = [name for name in values.get("names", ()) if name != user.name]
@@ -206,24 +207,24 @@ def _message(kind: str, user: User, path: str, values: Values) -> dict[str, str]
 
 
 def _topic_of(kind: str, path: str) -> str:
-    """Return what a later message about the same replaces: the same for one kind and address."""
+    """Return the topic of a kind and path: a later message replaces one of the same topic."""
     return hashlib.sha256(f"{kind} {path}".encode()).hexdigest()[:LONGEST_TOPIC]
 
 
 def deliver_push(delivery: Delivery, tries: int) -> float | None:
-    """Send a message; return the Unix time of the next try, None when it is done or over.
+    """Send a message; return the Unix time of the next try, None when it is sent or given up.
 
-    A browser that is gone (404, 410) is deleted. Nothing is sent once the message is too old, or
-    when the browser is another user's by now.
+    Deletes a subscription that has expired (404, 410). Sends nothing when the message is too old
+    or the browser now belongs to another user.
     """
-    known = PushSubscription.objects.filter(pk=delivery.subscription, user=delivery.user)
-    subscription = known.first()
+    rows = PushSubscription.objects.filter(pk=delivery.subscription, user=delivery.user)
+    subscription = rows.first()
     origin = origin_of(subscription.endpoint) if subscription else ""
     seconds = int(delivery.until - time.time())
     if subscription is None or not origin or seconds <= 0:
         return None
     text = json.dumps(delivery.message).encode()
-    # the form that took the keys has tried them
+    # cannot fail: SubscribeForm has checked the keys
     body = push_encryption.encrypt_message(text, subscription.p256dh, subscription.auth)
     headers = {
         "Content-Encoding": "aes128gcm",
@@ -233,17 +234,17 @@ def deliver_push(delivery: Delivery, tries: int) -> float | None:
         "Topic": delivery.topic,
         "Authorization": push_encryption.make_authorization(origin),
     }
-    rests = caches["shared"].get(RESTS + origin)
-    status, wait = (0, 0) if rests else _post(subscription, origin, body, headers)
+    is_resting = caches["shared"].get(RESTS + origin)
+    status, wait = (0, 0) if is_resting else _post(subscription, origin, body, headers)
     if status in GONE:
-        known.delete()
+        rows.delete()
         return None
     if HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES:
-        known.update(delivered_at=timezone.now())
+        rows.update(delivered_at=timezone.now())
         return None
     due = time.time() + max(WAITS[min(tries, len(WAITS) - 1)], wait)
-    passes = status in (0, HTTPStatus.TOO_MANY_REQUESTS) or status >= 500
-    if passes and tries < len(WAITS) and due < delivery.until:
+    is_temporary = status in (0, HTTPStatus.TOO_MANY_REQUESTS) or status >= 500
+    if is_temporary and tries < len(WAITS) and due < delivery.until:
         return due
     log.warning(
         "%s answered %s: notification for subscription %s was not delivered after %s tries",
@@ -255,18 +256,18 @@ def deliver_push(delivery: Delivery, tries: int) -> float | None:
 def _post(
     subscription: PushSubscription, origin: str, body: bytes, headers: dict[str, str]
 ) -> tuple[int, int]:
-    """Post the message; return the status and the seconds of Retry-After, 0 where there are none.
+    """Post the message; return the status and the seconds of Retry-After, or 0.
 
-    Nothing else of an answer is read. A service that cannot be reached rests.
+    Reads nothing else of the response. After a failure the service is skipped for REST_SECONDS.
     """
     options: dict[str, Any] = {"timeout": TIMEOUT, "allow_redirects": False, "stream": True}
     try:
         with requests.post(subscription.endpoint, data=body, headers=headers, **options) as answer:
             after = answer.headers.get("Retry-After", "")
-            counts = after.isdecimal() and len(after) <= LONGEST_RETRY_AFTER
-            return answer.status_code, int(after) if counts else 0
+            is_valid = after.isdecimal() and len(after) <= LONGEST_RETRY_AFTER
+            return answer.status_code, int(after) if is_valid else 0
     except FAULTS as fault:
-        # its text has the address
+        # log only the type: the error's text has the endpoint
         log.info("%s cannot be reached (%s)", origin, type(fault).__name__)
         caches["shared"].set(RESTS + origin, 1, REST_SECONDS)
         return 0, 0

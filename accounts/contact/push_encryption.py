@@ -1,6 +1,6 @@
-"""Web Push by its RFCs: messages for one browser (8291, 8188), signed by the site's key (8292).
+"""Web Push encryption (RFC 8291, 8188) and authorization by the site's key (RFC 8292).
 
-On the primitives of `cryptography`; decision 56 says why no library does it.
+Uses the primitives of `cryptography`; decision 56 says why no library does it.
 """
 
 import base64
@@ -19,12 +19,12 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
 
 CURVE = ec.SECP256R1()
-# a push service takes no more, so that every message is one record
+# push services accept no more, so every message is one record
 RECORD_BYTES = 4096
 SALT_BYTES, INPUT_BYTES, KEY_BYTES, NONCE_BYTES = 16, 32, 16, 12
 POINT_BYTES, SECRET_BYTES = 65, 16
 LAST_RECORD = b"\x02"
-# push services refuse signatures that hold for longer than a day
+# push services refuse signatures that are valid for longer than a day
 HOLDS_SECONDS = 3600
 NUMBER_BYTES = 32
 BASE64URL = re.compile(r"[A-Za-z0-9_+/-]*={0,2}")
@@ -38,10 +38,10 @@ def encrypt_message(
     sender: ec.EllipticCurvePrivateKey | None = None,
     salt: bytes | None = None,
 ) -> bytes:
-    """Return the body of a request that only the browser of these two keys can read.
+    """Return the request body of a message that only the browser with these keys can read.
 
-    They are in base64url. A `sender` and a `salt` are given only to reproduce a published example:
-    both are used once. Raises ValueError for keys that are none.
+    The keys are in base64url. `sender` and `salt` must be new for each message; pass them only to
+    reproduce a published example. Raises ValueError for invalid keys.
     """
     browser_key, secret = decode_base64url(p256dh), decode_base64url(auth)
     if (len(browser_key), len(secret)) != (POINT_BYTES, SECRET_BYTES):
@@ -63,12 +63,12 @@ def public_point(key: ec.EllipticCurvePrivateKey) -> bytes:
 
 
 def public_key() -> str:
-    """Return the site's key by which browsers subscribe, in base64url."""
+    """Return the site's public key, with which browsers subscribe, in base64url."""
     return encode_base64url(public_point(_site_key(settings.VAPID_PRIVATE_KEY)))
 
 
 def make_authorization(origin: str) -> str:
-    """Return the header that proves this site to the push service of this origin."""
+    """Return the Authorization header for the push service at this origin."""
     contact = settings.SECURITY_CONTACT
     if not contact.startswith("mailto:"):
         address = settings.DEFAULT_FROM_EMAIL.rpartition("<")[2].rstrip(">")
@@ -87,7 +87,7 @@ def encode_base64url(data: bytes) -> str:
 
 
 def decode_base64url(text: str) -> bytes:
-    """Return the bytes of a text in base64url, with or without padding; plain base64 is taken, too.
+    """Return the bytes of a base64url or base64 text, with or without padding.
 
     Raises ValueError for any other text.
     """

@@ -1,4 +1,4 @@
-"""Pages of notifications: a browser comes and goes, a user chooses, a link stops one kind."""
+"""Views that subscribe browsers to notifications, save choices and stop a kind."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from accounts.models.push import LONGEST_ENDPOINT
 from density.platform import limits
 
 LONGEST_KEY = 88
-# what is looked for in a User-Agent, in this order, and what its browser is called
+# part of a User-Agent and the browser's name, in the order in which they are tried
 BROWSERS = (
     *(("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser/", "Samsung Internet")),
     *(("Firefox/", "Firefox"), ("Chrome/", "Chrome"), ("Safari/", "Safari")),
@@ -35,16 +35,16 @@ SYSTEMS = (
 
 
 class SubscribeForm(forms.Form):
-    """The subscription of a browser: the address of its push service, and its keys."""
+    """The push subscription of a browser: its endpoint and keys."""
 
     endpoint = forms.CharField(max_length=LONGEST_ENDPOINT, strip=False)
     p256dh = forms.CharField(max_length=LONGEST_KEY, strip=False)
     auth = forms.CharField(max_length=LONGEST_KEY, strip=False)
-    # switched on as well
+    # a kind to switch on at the same time
     kind = forms.ChoiceField(choices=[(kind, kind) for kind in CHOICES], required=False)
 
     def clean_endpoint(self) -> str:
-        """Return the address, when it is one of a known push service."""
+        """Return the endpoint; raises ValidationError unless it is at a known push service."""
         endpoint: str = self.cleaned_data["endpoint"]
         if not push.origin_of(endpoint):
             raise forms.ValidationError(
@@ -54,11 +54,11 @@ class SubscribeForm(forms.Form):
         return endpoint
 
     def clean(self) -> dict[str, Any] | None:
-        """Refuse keys by which no message can be encrypted."""
+        """Check that a message can be encrypted with the keys."""
         if not self.errors:
-            given = self.cleaned_data
+            fields = self.cleaned_data
             try:
-                push_encryption.encrypt_message(b"", given["p256dh"], given["auth"])
+                push_encryption.encrypt_message(b"", fields["p256dh"], fields["auth"])
             except ValueError:
                 raise forms.ValidationError(
                     _("Your browser sent an invalid key. Try again."), code="key"
@@ -70,7 +70,7 @@ class PushChoicesForm(forms.ModelForm):  # type: ignore[type-arg] # generic in t
     """Which notifications a user wants, and the quiet hours."""
 
     class Meta:
-        """A switch for each kind, two times of the day, and the zone that they are in."""
+        """A switch for each kind, the two times of the quiet hours, and their time zone."""
 
         model = PushChoices
         fields = (*CHOICES, "quiet_from", "quiet_to", "time_zone")
@@ -87,7 +87,7 @@ class PushChoicesForm(forms.ModelForm):  # type: ignore[type-arg] # generic in t
         }
 
     def clean_time_zone(self) -> str:
-        """Return the name of a time zone that this machine knows."""
+        """Return the time zone; raises ValidationError unless this machine knows it."""
         zone: str = self.cleaned_data["time_zone"]
         if zones.zone_named(zone) is None:
             raise forms.ValidationError(
@@ -97,9 +97,9 @@ class PushChoicesForm(forms.ModelForm):  # type: ignore[type-arg] # generic in t
         return zone
 
     def clean(self) -> dict[str, Any] | None:
-        """Refuse quiet hours that have only a beginning or an end."""
-        given = [self.cleaned_data.get(field) for field in ("quiet_from", "quiet_to")]
-        if given.count(None) == 1 and not self.errors:
+        """Check that the quiet hours have both a start and an end, or neither."""
+        times = [self.cleaned_data.get(field) for field in ("quiet_from", "quiet_to")]
+        if times.count(None) == 1 and not self.errors:
             self.add_error("quiet_to", _("Enter both a start and an end for your quiet hours."))
         return self.cleaned_data
 
@@ -107,20 +107,21 @@ class PushChoicesForm(forms.ModelForm):  # type: ignore[type-arg] # generic in t
 @require_POST
 @login_required
 def subscribe_browser(request: HttpRequest) -> HttpResponse:
-    """Send notifications to this browser from now on; 400 with a sentence for a bad subscription.
+    """Subscribe this browser; 400 with a sentence for an invalid subscription.
 
-    A `kind` that comes along is switched on. The browser is known by a cookie from then on.
+    Also switches on the `kind` of the request, if any, and sets the cookie that identifies the
+    browser.
     """
     assert isinstance(request.user, User)
     limits.count_use("push", request.user.pk)
     form = SubscribeForm(request.POST)
     if not form.is_valid():
         return HttpResponse(_first_error(form), status=400, content_type="text/plain")
-    given = form.cleaned_data
-    kind = given.pop("kind")
+    fields = form.cleaned_data
+    kind = fields.pop("kind")
     agent = _browser_of(request.headers.get("User-Agent", ""))
     number = push.add_subscription(
-        request.user, **given, browser=agent, language=get_language() or ""
+        request.user, **fields, browser=agent, language=get_language() or ""
     )
     if kind:
         PushChoices.objects.update_or_create(user=request.user, defaults={kind: True})
@@ -140,7 +141,7 @@ def subscribe_browser(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def unsubscribe_browser(request: HttpRequest, number: int) -> HttpResponse:
-    """Forget a browser of the player; `number` is its own."""
+    """Delete the subscription with this number, if it is the player's."""
     assert isinstance(request.user, User)
     request.user.push_subscriptions.filter(pk=number).delete()
     return _go_back()
@@ -149,7 +150,7 @@ def unsubscribe_browser(request: HttpRequest, number: int) -> HttpResponse:
 @require_POST
 @login_required
 def save_choices(request: HttpRequest) -> HttpResponse:
-    """Keep what the player wants to be notified of, and the quiet hours."""
+    """Save which notifications the player wants, and the quiet hours."""
     assert isinstance(request.user, User)
     limits.count_use("push", request.user.pk)
     choices = PushChoices.objects.filter(user=request.user).first()
@@ -164,7 +165,7 @@ def save_choices(request: HttpRequest) -> HttpResponse:
 
 
 def say_saved(request: HttpRequest, section: str) -> HttpResponse:
-    """Say that a part of the settings is saved: to its script, or on the page that comes next."""
+    """Confirm a saved section: 204 for a script, or a redirect with a message."""
     if not request.accepts("text/html"):
         return HttpResponse(status=204)
     messages.success(request, _("Saved"))
@@ -174,7 +175,7 @@ def say_saved(request: HttpRequest, section: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop_notifications(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask whether one kind of notification is to stop, and stop it; its link is the proof."""
+    """Ask whether to stop one kind of notification; on POST stop it. The signed link is enough."""
     try:
         user, kind = signing.loads(token, salt=push.STOP_SALT, max_age=push.STOP_SECONDS)
         name = CHOICES[kind]
@@ -187,8 +188,10 @@ def stop_notifications(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _browser_of(agent: str) -> str:
-    """Return what a browser is called in lists, by its User-Agent: Firefox, Android."""
-    names = (next((name for sign, name in of if sign in agent), "") for of in (BROWSERS, SYSTEMS))
+    """Return the display name of a browser from its User-Agent, as in "Firefox, Android"."""
+    names = (
+        next((name for sign, name in known if sign in agent), "") for known in (BROWSERS, SYSTEMS)
+    )
     return ", ".join(filter(None, names))
 
 

@@ -1,4 +1,4 @@
-"""The adapter of allauth: allowed names, texts, mails, and the end of an earlier session."""
+"""The allauth adapter: allowed names, texts, mails, and the logout of an earlier user."""
 
 from typing import Any, ClassVar
 
@@ -16,7 +16,7 @@ from density.platform import limits
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Allauth's own behaviour, with the names and the texts of this site."""
+    """Allauth's behavior with the names and texts of this site."""
 
     error_messages: ClassVar[dict[str, Any]] = {
         **DefaultAccountAdapter.error_messages,
@@ -37,25 +37,25 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """Sign a user in; a user who was signed in here before is signed out first.
+        """Log a user in, after logging out a user who was logged in here before.
 
-        A guest may log in to an older account: what the guest has open is then closed.
+        A guest may log in to an older account: the open pages of the guest are then closed.
         """
         before = getattr(request, "guest", request.user)
         if before.pk not in (None, user.pk):
-            # by which password and code the new session begins
-            given = {
+            # keep the proof of password and code for the new session
+            methods = {
                 key: value
                 for key, value in request.session.items()
                 if key.startswith(AUTHENTICATION_METHODS_SESSION_KEY)
             }
             request.user = before
             logout(request)
-            request.session.update(given)
+            request.session.update(methods)
         super().login(request, user)
 
     def is_safe_url(self, url: str | None) -> bool:
-        """Return whether an address is one of this site; what is no address is not."""
+        """Return whether a URL leads to this site; False for a malformed one."""
         try:
             return bool(super().is_safe_url(url))
         except ValueError:
@@ -66,7 +66,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return User.objects.free_name(username, owner=guest_of(self.request))
 
     def new_user(self, request: HttpRequest) -> User:
-        """Return the user who signs up; a guest is the same user then, with all games."""
+        """Return the user who signs up; a guest stays the same user and keeps all games."""
         guest = guest_of(request)
         if guest is None:
             return User()
@@ -75,23 +75,23 @@ class AccountAdapter(DefaultAccountAdapter):
         return user
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """By which address allauth counts: the same as everything else here."""
+        """Return the network that rate limits count, as everywhere else on this site."""
         return limits.client_network(request)
 
     def send_confirmation_mail(
         self, request: HttpRequest, emailconfirmation: Any, signup: bool
     ) -> None:
-        """Have the address confirmed, or notify its owner that another user gave it.
+        """Queue a mail that confirms the address, or tells its owner that someone else entered it.
 
-        The user who gave it sees the same either way, after the same time.
+        The user who entered it sees the same either way, after the same time.
         """
         address = emailconfirmation.email_address
         mails.send_later("confirm", address.email, request, address.pk)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Write to a user in the language of the account, or else in the one of this page."""
-        chosen = getattr(context.get("user"), "language", "")
-        with translation.override(chosen or translation.get_language()):
+        """Send a mail in the language of the account, or else of this page."""
+        language = getattr(context.get("user"), "language", "")
+        with translation.override(language or translation.get_language()):
             super().send_mail(template_prefix, email, context)
 
     def send_notification_mail(
@@ -101,7 +101,7 @@ class AccountAdapter(DefaultAccountAdapter):
         context: dict[str, Any] | None = None,
         email: str | None = None,
     ) -> None:
-        """Notify a user of a changed second factor; of nothing else, and without an IP address."""
+        """Notify a user of a changed second factor, and of nothing else, without an IP address."""
         kind = template_prefix.removeprefix("mfa/email/")
         if kind in notifications.NOTIFICATIONS:
             notifications.notify_users(kind, [user.pk], language=translation.get_language())

@@ -1,6 +1,6 @@
 """The audit log records changes by staff: who, when and what.
 
-It records nothing that players do.
+Actions of players are not recorded.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,24 +22,24 @@ _audited: ContextVar[bool] = ContextVar("audited", default=False)
 
 
 class StaffChanges(AuditlogMiddleware):
-    """Names the member of staff in every entry that a request of theirs makes."""
+    """Records changes made by requests of staff, with the staff member as actor."""
 
     get_response: Callable[[HttpRequest], HttpResponseBase]
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer a request; only those of staff that may change something are written down."""
+        """Answer a request; record changes only for a staff request that can change something."""
         if request.method in READING or not getattr(request.user, "is_staff", False):
-            # nor is what was there before read, as it is for an entry
+            # also saves the queries that read old values for an entry
             with disable_auditlog():
                 return self.get_response(request)
         with audit_changes():
-            answer: HttpResponseBase = super().__call__(request)
-        return answer
+            response: HttpResponseBase = super().__call__(request)
+        return response
 
 
 @contextmanager
 def audit_changes() -> Iterator[None]:
-    """Write changes of registered models down; a command has no actor but the operator."""
+    """Record changes of registered models; in a command the operator is the actor."""
     token = _audited.set(True)
     try:
         yield
@@ -49,23 +49,23 @@ def audit_changes() -> Iterator[None]:
 
 @receiver(pre_log)
 def only_of_staff(**kwargs: Any) -> bool:
-    """Return whether a change is to be written down."""
+    """Return whether to record a change."""
     return _audited.get()
 
 
 def mask_value(value: str) -> str:
-    """Return what stands in the log for a value that it may not keep."""
+    """Return the text that replaces a secret value in the log."""
     return "***" if value else ""
 
 
 def request_id() -> str | None:
-    """Return the id of the request that the logs of the process have, if there is one."""
-    found = get_contextvars().get("request")
-    return None if found is None else str(found)
+    """Return the id of the current request as in the process log; None outside a request."""
+    current = get_contextvars().get("request")
+    return None if current is None else str(current)
 
 
 def log_staff_action(instance: Any, what: str) -> None:
-    """Write down what a member of staff did to an object that is not registered."""
+    """Record what a staff member did to an object whose model is not registered."""
     LogEntry.objects.log_create(
         instance, force_log=True, action=LogEntry.Action.UPDATE, changes={"done": ["", what]}
     )

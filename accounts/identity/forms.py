@@ -1,4 +1,4 @@
-"""The forms of a user's own pages: sign up, log in, name, privacy, language."""
+"""The forms of the account pages: sign up, log in, name, privacy, language."""
 
 from typing import Any, ClassVar
 
@@ -57,7 +57,7 @@ ERRORS = {
 
 
 class OwnFields(forms.Form):
-    """Fields with the texts of this site, and passwords that do not keep the hasher for long."""
+    """Gives fields the texts of this site, and limits the length of passwords to hash."""
 
     labels: ClassVar[dict[str, Any]] = LABELS
     hints: ClassVar[dict[str, Any]] = HELP
@@ -87,9 +87,9 @@ class SignupForm(OwnFields, allauth.SignupForm):
     """Name, e-mail address and password of a new player, or of a guest who stays."""
 
     def save(self, request: HttpRequest) -> User:
-        """Make the user and the address together, or neither; a guest keeps the row.
+        """Save the user and the address in one transaction; a guest keeps the row.
 
-        A guest who was registered a moment ago by another request stays as that left it.
+        A guest whom a concurrent request has just registered is left unchanged.
         """
         guest = guest_of(request)
         with transaction.atomic():
@@ -112,7 +112,7 @@ class ChangePasswordForm(OwnFields, allauth.ChangePasswordForm):
 
 
 class ReauthenticateForm(OwnFields, allauth.ReauthenticateForm):
-    """The password of a user who is logged in, once more."""
+    """The password of a logged-in user who has to confirm it."""
 
 
 class ResetPasswordForm(OwnFields, allauth.ResetPasswordForm):
@@ -121,12 +121,12 @@ class ResetPasswordForm(OwnFields, allauth.ResetPasswordForm):
     hints: ClassVar[dict[str, Any]] = {}
 
     def clean_email(self) -> str:
-        """Return the address; whether a user has it is asked once the answer is under way."""
+        """Return the address; whether an account has it is checked after the response."""
         email: str = self.cleaned_data["email"].lower()
         return email
 
     def save(self, request: HttpRequest, **kwargs: Any) -> str:
-        """Have a mail sent to the address: to its owner's account, or that there is none."""
+        """Queue a mail with a link for its owner, or one that says there is no account."""
         email: str = self.cleaned_data["email"]
         mails.send_later("reset", email, request)
         return email
@@ -138,15 +138,17 @@ class NewPasswordForm(OwnFields, allauth.ResetPasswordKeyForm):
     labels = NEW_PASSWORD_LABELS
 
     def save(self) -> None:
-        """Save it, and confirm the address of the mail: the user may log in by it at once."""
+        """Save the password, and confirm the mail's address, so the user can log in with it."""
         super().save()
-        waiting = EmailAddress.objects.filter(user=self.user, email=self.user.email, verified=False)
-        if (address := waiting.first()) is not None:
+        unconfirmed = EmailAddress.objects.filter(
+            user=self.user, email=self.user.email, verified=False
+        )
+        if (address := unconfirmed.first()) is not None:
             address.set_verified()
 
 
 class RenameForm(OwnFields):
-    """Another name for a player or a guest."""
+    """A new name for a player or a guest."""
 
     name = forms.CharField(
         label=_("Name"), max_length=LONGEST, help_text=format_lazy("{} {}", NAME_HELP, RENAME_HELP)
@@ -157,9 +159,9 @@ class RenameForm(OwnFields):
         self.user, self.initial = user, {"name": user.name}
 
     def clean_name(self) -> str:
-        """Return the name, when it is allowed and free, and the last change is long enough ago.
+        """Return the tidy name; raises ValidationError if it is not free or changed too soon.
 
-        Other capitals, marks or separators are no change.
+        A change of capitals, accents or separators is always allowed.
         """
         name = User.objects.free_name(self.cleaned_data["name"], owner=self.user)
         again = self.user.may_rename_at()
@@ -172,7 +174,7 @@ class RenameForm(OwnFields):
         return name
 
     def save(self) -> None:
-        """Change the name. Raises IntegrityError when another user took it at this very moment."""
+        """Save the name. Raises IntegrityError when another user took it at the same moment."""
         self.user.name = self.cleaned_data["name"]
         if skeleton_of(self.user.name) != self.user.skeleton:
             self.user.renamed_at = timezone.now()
@@ -180,10 +182,10 @@ class RenameForm(OwnFields):
 
 
 class PrivacyForm(forms.ModelForm):  # type: ignore[type-arg] # generic in the stubs only
-    """The choices of a player about what other players see."""
+    """What a player lets others see."""
 
     class Meta:
-        """Two switches, and for whom the player is there."""
+        """Two switches, and who may challenge the player or see them online."""
 
         model = User
         fields = ("hides_rating", "hides_history", "invites_from", "presence_for")
@@ -207,14 +209,14 @@ class PrivacyForm(forms.ModelForm):  # type: ignore[type-arg] # generic in the s
         }
 
     def save(self, commit: bool = True) -> User:
-        """Write these fields and nothing else of the player."""
+        """Save these fields and no others of the player."""
         player: User = self.instance
         player.save(update_fields=self.Meta.fields)
         return player
 
 
 class LanguageForm(forms.Form):
-    """In which language the player reads, on every device."""
+    """The player's language, on every device."""
 
     language = forms.ChoiceField(
         choices=[("", _("Same as my browser")), *settings.LANGUAGES],

@@ -1,10 +1,10 @@
-"""The two groups of the staff, and what each may do in the admin pages."""
+"""The two groups of staff and their permissions in the admin pages."""
 
 from django.contrib.auth.models import Group, Permission
 
 MODERATORS, OPERATORS = "Moderators", "Operators"
 
-# moderators see these, and change users outside the staff, strikes and reports
+# Moderators see these. They change users who are not staff, delete strikes and handle reports.
 SEEN = {
     "accounts": ("user", "rank", "ratingevent", "block"),
     "games": ("game", "seat", "match", "move", "dealcommitment", "challenge", "report"),
@@ -14,8 +14,8 @@ MODERATED = {
     *(f"{app}.view_{model}" for app, models in SEEN.items() for model in models),
     *("accounts.change_user", "matchmaking.delete_strike", "games.change_report"),
 }
-# what operators do beyond that: end games and see tasks, announce ranked hours, reset second
-# factors, read the log
+# Operators also end games, see tasks, announce ranked hours, reset second factors and read the
+# audit log.
 OPERATED = {
     *("games.change_game", "auditlog.view_logentry", "account.view_emailaddress"),
     *(f"matchmaking.{verb}_rankedhour" for verb in ("add", "change", "delete")),
@@ -24,13 +24,13 @@ OPERATED = {
 
 
 def bring_up_to_date() -> dict[str, Group]:
-    """Make the groups, or give them exactly what this version says; return them by name."""
-    known = {
+    """Create the groups or set their permissions to those above; return them by name."""
+    permissions = {
         f"{each.content_type.app_label}.{each.codename}": each
         for each in Permission.objects.select_related("content_type")
     }
     groups = {}
     for name, codes in ((MODERATORS, MODERATED), (OPERATORS, MODERATED | OPERATED)):
         groups[name], _ = Group.objects.get_or_create(name=name)
-        groups[name].permissions.set(known[code] for code in codes)
+        groups[name].permissions.set(permissions[code] for code in codes)
     return groups

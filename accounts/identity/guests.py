@@ -1,4 +1,4 @@
-"""Guests: users who play at once, and may keep the games by signing up later."""
+"""Guests: users who play without an account and keep their games if they sign up later."""
 
 import re
 import secrets
@@ -15,19 +15,19 @@ from density.platform import limits
 
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 SHORTEST_NUMBER, LONGEST_NUMBER = 4, 9
-# the lowest number of a name that is suggested; and what the drawn ones look like
+# the lowest suggested number, and the pattern of generated names
 SUGGESTED = 1_000
 DRAWN = re.compile(r"Guest [0-9]{4,9}")
-# after which a guest who has not played is deleted, and one who never sat down anywhere
+# days until an idle guest is deleted, and one who never joined a table
 IDLE_DAYS, NEVER_PLAYED_DAYS = 90, 14
-# the key in the session of a guest who does not want to sign up now, and for how long
+# the session key of a guest who chose to sign up later, and how long that counts
 LATER, LATER_SECONDS = "keep_later", 24 * 3600
 
 
 def make_guest(request: HttpRequest, name: str = "") -> User:
-    """Return the user of this request; a visitor without a login becomes a new guest, signed in.
+    """Return the user of this request; log a visitor in as a new guest.
 
-    A guest has the given name, as free_name() returned it, or one that is drawn. Raises
+    The guest gets the given name, as free_name() returned it, or a generated one. Raises
     limits.TooMany.
     """
     if isinstance(request.user, User):
@@ -45,24 +45,24 @@ def guest_of(request: HttpRequest) -> User | None:
 
 
 def put_off(request: HttpRequest) -> None:
-    """Note in the session that a guest does not want to sign up now."""
+    """Remember in the session that a guest chose to sign up later."""
     request.session[LATER] = int(time.time())
 
 
 def has_put_off(request: HttpRequest) -> bool:
-    """Return whether a guest said so within a day."""
+    """Return whether a guest chose to sign up later within the last day."""
     return abs(time.time() - int(request.session.get(LATER, 0))) < LATER_SECONDS
 
 
 def suggested_name() -> str:
-    """Return a name that a guest may take, most probably free."""
+    """Return a suggestion for a guest's name, most probably free."""
     return guest_name(SUGGESTED + secrets.randbelow(9 * SUGGESTED))
 
 
 def free_name(name: str) -> str:
-    """Return the tidy form of a name that a guest chose; "" for one of those that are drawn.
+    """Return the tidy form of a guest's chosen name; "" for a generated name that is taken.
 
-    Raises ValidationError when it is not allowed, or taken.
+    Raises ValidationError when another name is not allowed or taken.
     """
     if DRAWN.fullmatch(tidy_name(name)):
         return "" if User.objects.filter(name_key=name_key(name)).exists() else tidy_name(name)
@@ -70,7 +70,7 @@ def free_name(name: str) -> str:
 
 
 def create_guest(draw: Callable[[int], int] = secrets.randbelow) -> User:
-    """Save a guest with a free name; the numbers grow when the short ones are taken."""
+    """Save a guest with a free name, using more digits when the short numbers are taken."""
     for digits in range(SHORTEST_NUMBER, LONGEST_NUMBER + 1):
         for _ in range(4):
             number = 10 ** (digits - 1) + draw(9 * 10 ** (digits - 1))
@@ -80,7 +80,7 @@ def create_guest(draw: Callable[[int], int] = secrets.randbelow) -> User:
 
 
 def _save_guest(name: str) -> User | None:
-    """Return a new guest of this name; None where another user has it."""
+    """Return a new guest with this name; None if another user has it."""
     try:
         with transaction.atomic():
             return User.objects.create_user(name, is_guest=True)

@@ -1,4 +1,4 @@
-"""The language of a reader: the one of the account, of this browser, or as it asks."""
+"""The language of a reader: from the account, the cookie, or the browser's headers."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
@@ -12,19 +12,19 @@ COOKIE_SECONDS = 365 * 24 * 3600
 
 
 def known_languages() -> dict[str, str]:
-    """Return the languages of this site by their codes, each by its own name."""
+    """Return the languages of this site: code to native name."""
     return dict(settings.LANGUAGES)
 
 
 class ReadersLanguage(LocaleMiddleware):
-    """Answers in the language of the account; without one in that of the cookie or the browser.
+    """Activates the language of the account, or else of the cookie or the browser.
 
-    Every answer says by which headers it varies, so no cache gives one to another reader. One that
-    does not say how it may be kept is its reader's alone, and asked for again at every visit.
+    Every response has a Vary header, so that no cache serves it to another reader. One without
+    Cache-Control becomes private and is revalidated at every visit.
     """
 
     def process_request(self, request: HttpRequest) -> None:
-        """Choose the language of everything that this request renders."""
+        """Activate the language for this request."""
         super().process_request(request)
         chosen = getattr(request.user, "language", "")
         if chosen in known_languages():
@@ -34,15 +34,15 @@ class ReadersLanguage(LocaleMiddleware):
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """Set the headers by which the answer varies, and the caches that may keep it."""
-        answer = super().process_response(request, response)
-        if not answer.has_header("Cache-Control"):
-            patch_cache_control(answer, private=True, no_cache=True)
-        return answer
+        """Set the Vary header, and Cache-Control if it is missing."""
+        varied = super().process_response(request, response)
+        if not varied.has_header("Cache-Control"):
+            patch_cache_control(varied, private=True, no_cache=True)
+        return varied
 
 
 def save_language(request: HttpRequest, answer: HttpResponseBase, code: str) -> None:
-    """Keep a known language with the account and in this browser; "" is as the browser asks."""
+    """Save a language in the account and in this browser; "" follows the browser's headers."""
     if isinstance(request.user, User):
         User.objects.filter(pk=request.user.pk).update(language=code)
     if not code:

@@ -1,4 +1,4 @@
-"""The second factor: its secrets are encrypted, its codes are counted, and staff must have one."""
+"""The second factor: encrypted secrets, limited tries of codes, and the check for staff."""
 
 import base64
 import time
@@ -24,16 +24,16 @@ from redis import RedisError
 from accounts.models import User
 from density.platform import limits
 
-# what the keys of these secrets are derived for: another purpose has other keys
+# purpose of the derived keys: another purpose gives other keys
 PURPOSE = b"density second factor 1"
-# so long a session of the staff is good for the admin pages after a code
+# for this long after a code, a staff session may use the admin pages
 PROVEN_SECONDS = 12 * 3600
-# a code is good for its 30 seconds and those beside them
+# a code is valid for its 30 seconds and the intervals next to it
 CODE_SECONDS = 120
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):
-    """Allauth's own behavior, with secrets that a copy of the database does not give away."""
+    """Allauth's behavior with encrypted secrets: a copy of the database does not reveal them."""
 
     error_messages = {
         **DefaultMFAAdapter.error_messages,
@@ -44,27 +44,27 @@ class SecondFactorAdapter(DefaultMFAAdapter):
     }
 
     def get_totp_label(self, user: User) -> str:
-        """Return what the app calls the account: its name, not its e-mail address."""
+        """Return the account's label in the app: its name, not its e-mail address."""
         return user.name
 
     def build_totp_svg(self, url: str) -> str:
-        """Return the QR code as an element that stands in a page: one path, no style."""
+        """Return the QR code as an inline SVG element: one path, no style."""
         code = QRCode(border=2)
         code.add_data(url)
         image = code.make_image(image_factory=SvgPathImage)
         return str(image.to_string(encoding="unicode"))
 
     def encrypt(self, text: str) -> str:
-        """Return the secret as it is stored."""
+        """Return the encrypted secret."""
         return encryption_keys().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """Return the secret; raises InvalidToken where no key of the settings made it."""
+        """Return the secret; raises InvalidToken if no key of the settings encrypted it."""
         return encryption_keys().decrypt(encrypted_text.encode()).decode()
 
 
 def encryption_keys() -> MultiFernet:
-    """Return the keys of SECRET_KEY, which encrypts, and of SECRET_KEY_FALLBACKS."""
+    """Return the keys derived from SECRET_KEY, which encrypts, and from SECRET_KEY_FALLBACKS."""
     secrets = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     return MultiFernet([Fernet(_derived(secret)) for secret in secrets])
 
@@ -75,22 +75,22 @@ def _derived(secret: str) -> bytes:
 
 
 def renew_encryption() -> int:
-    """Encrypt by the SECRET_KEY of today what a former one has encrypted; return how many were."""
+    """Re-encrypt secrets of former keys with the current SECRET_KEY; return their number."""
     renewed, newest = 0, MultiFernet([Fernet(_derived(settings.SECRET_KEY))])
-    for found in Authenticator.objects.exclude(type=Authenticator.Type.WEBAUTHN):
-        name = "secret" if found.type == Authenticator.Type.TOTP else "seed"
-        old = found.data[name]
+    for factor in Authenticator.objects.exclude(type=Authenticator.Type.WEBAUTHN):
+        name = "secret" if factor.type == Authenticator.Type.TOTP else "seed"
+        old = factor.data[name]
         try:
             newest.decrypt(old.encode())
         except InvalidToken:
-            found.data[name] = encryption_keys().rotate(old.encode()).decode()
-            found.save(update_fields=["data"])
+            factor.data[name] = encryption_keys().rotate(old.encode()).decode()
+            factor.save(update_fields=["data"])
             renewed += 1
     return renewed
 
 
 class CountedCode(forms.Form):
-    """A form for a code: tries are counted for the account, whatever it is asked for."""
+    """A form for a code that limits the tries of an account across all such forms."""
 
     user: User
 
@@ -109,17 +109,17 @@ class CountedCode(forms.Form):
 
 
 class CodeOnce(CountedCode):
-    """A code that is good once, in all processes."""
+    """A form that accepts each code only once, in all processes."""
 
     def clean_code(self) -> str:
         """Return the code; raises TooMany or ValidationError."""
         code = super().clean_code()
         key = f"code:{self.user.pk}:{''.join(filter(str.isalnum, code))}"
         try:
-            new = caches["shared"].add(key, 1, CODE_SECONDS)
-        except RedisError:  # allauth has kept it in this process
+            is_unused = caches["shared"].add(key, 1, CODE_SECONDS)
+        except RedisError:  # allauth checks it within this process
             return code
-        if not new:
+        if not is_unused:
             raise SecondFactorAdapter().validation_error("incorrect_code")
         return code
 
@@ -129,41 +129,41 @@ class CodeForm(CodeOnce, allauth.AuthenticateForm):
 
 
 class CodeAgainForm(CodeOnce, allauth.ReauthenticateForm):
-    """The code of a user who is logged in, once more."""
+    """The code of a logged-in user who has to confirm it."""
 
 
 class SetUpForm(CountedCode, totp.ActivateTOTPForm):
-    """The first code of an app."""
+    """The first code of a new authenticator app."""
 
 
 def is_set_up(user: User) -> bool:
-    """Return whether this user has an app with codes."""
+    """Return whether this user has an authenticator app."""
     return bool(Authenticator.objects.filter(user=user, type=Authenticator.Type.TOTP).exists())
 
 
 def is_proven(request: HttpRequest) -> bool:
-    """Return whether the reader has given a code of a second factor that is still set up.
+    """Return whether the session has a code from the last PROVEN_SECONDS.
 
-    It counts for PROVEN_SECONDS.
+    It counts only while the second factor that it came from is still set up.
     """
     now = time.time()
-    given = {
+    factor_ids = {
         record["id"]
         for record in get_authentication_records(request, request.user)
         if record.get("method") == "mfa" and abs(now - record["at"]) < PROVEN_SECONDS
     }
-    known = Authenticator.objects.filter(user=request.user, pk__in=given)
-    return bool(given and known.exists())
+    factors = Authenticator.objects.filter(user=request.user, pk__in=factor_ids)
+    return bool(factor_ids and factors.exists())
 
 
 def reset_second_factor(user: User) -> bool:
-    """Take every second factor of a user away and end all sessions; return whether there was one.
+    """Remove all second factors of a user and end all sessions; return whether there was one.
 
-    The user who sets it up again may not be the one who logged in before.
+    Sessions end because an attacker might be logged in to one of them.
     """
-    found = list(Authenticator.objects.filter(user=user))
-    for each in found:
-        each.delete()
-    if found:
+    factors = list(Authenticator.objects.filter(user=user))
+    for factor in factors:
+        factor.delete()
+    if factors:
         user.end_sessions()
-    return bool(found)
+    return bool(factors)
