@@ -1,6 +1,6 @@
-"""Where results came from, cards or decisions: counted once by a worker, and read by two pages.
+"""Splits results into luck and decisions: calculated once by a worker, read by two pages.
 
-It stands beside the rating: nothing here is read where ranks change.
+It does not affect ratings: nothing here is read when ranks change.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,42 +27,45 @@ from games.positions.position import Position
 from games.records import game_log, standings
 from games.registry import GAMES
 
-# raised whenever the count changes: older rows are made again
+# raised with every change of the calculation: older rows are calculated again
 VERSION = 1
 TASK = "games.attribute_results"
-# so long no worker is asked for the same game again
+# how long the same game is not requested again
 ASKED_SECONDS = 600
-# games that a worker is asked for at once, each takes it some hundredths of a second
+# the most games in one request; each takes a worker some hundredths of a second
 AT_ONCE = 25
-# of a profile: its newest games, and how many it takes to say anything of them
+# for a profile: how many of the newest games are read, and how many it needs to show anything
 NEWEST, LEAST = 100, 5
 Z = NormalDist().inv_cdf(0.975)
 DECISIONS = {"others": _("Others’ decisions"), "own": _("Own decisions")}
 
 
-# ------------------------------------------------------------------------------- the count
+# ------------------------------------------------------------------------ the calculation
 def request_count(game_ids: Sequence[str]) -> None:
-    """Let a worker count these games, unless one was asked lately; without a broker none does."""
+    """Have a worker calculate the luck of these games, unless that was requested lately.
+
+    Without a broker nothing is requested.
+    """
     with suppress(RedisError, OperationalError):
         for game_id in game_ids[:AT_ONCE]:
             key = f"density:attribution:{VERSION}:{game_id}"
             if redis_connection().set(key, 1, ex=ASKED_SECONDS, nx=True):
-                # a message each: AI turns stand in the same queue
+                # one message for each game: AI turns wait in the same queue
                 args = ([game_id],)
                 current_app.send_task(TASK, args=args, expires=ASKED_SECONDS, retry=False)
 
 
 def ask_for_finished(game_id: str) -> None:
-    """Ask for a game that has just ended, if it may be one that counts."""
+    """Request a game that has just ended, if its luck may count."""
     slugs = [slug for slug, game in GAMES.items() if game.attributor is not None]
     if Game.objects.filter(pk=game_id, slug__in=slugs, fork=None, left_at=None).exists():
         request_count([game_id])
 
 
 def count_luck(game_id: str) -> None:
-    """Count a finished game and keep it, again if that is done; nothing of one that counts not.
+    """Calculate the luck of a finished game and save it, replacing older rows.
 
-    Only whole games count, of one player or guest at least: no continued, void or stopped ones.
+    Only whole games of at least one player or guest count: no continued, void or stopped games.
     """
     with suppress(Game.DoesNotExist):
         position = positions.read_position(game_id)
@@ -72,8 +75,8 @@ def count_luck(game_id: str) -> None:
             parts = attributor.parts_of(*_played(position, moves))
             Attribution.objects.bulk_create(
                 [
-                    Attribution(game=position.game, seat=seat, version=VERSION, **each._asdict())
-                    for seat, each in enumerate(parts)
+                    Attribution(game=position.game, seat=seat, version=VERSION, **split._asdict())
+                    for seat, split in enumerate(parts)
                 ],
                 update_conflicts=True,
                 unique_fields=("game", "seat"),
@@ -102,8 +105,8 @@ def _played(position: Position, moves: Sequence[Move]) -> tuple[Any, list[Decide
 def of_game(position: Position, moves: Sequence[Move], you: int | None) -> Json | None:
     """Return the context of templates/games/_luck.html for a finished game, best place first.
 
-    None where luck is not counted. Points are percent of a game won. A worker is asked for what is
-    not "counted" by now and "coming"; `moves` are all of the game.
+    None for games without it. Points are percent of a game won. `moves` are all moves of the game.
+    If the luck is not "counted" yet but can be, it is requested from a worker ("coming").
     """
     attributor, game = position.game_type.attributor, position.game
     if attributor is None or game.fork is not None:
@@ -117,13 +120,13 @@ def of_game(position: Position, moves: Sequence[Move], you: int | None) -> Json 
         return {"counted": False, "coming": coming, "page": page}
     rows.sort(key=lambda row: (position.seats[row.seat].place or 0, row.seat))
     words = _words(attributor)
-    # what there is after each part, the start first and the result last
+    # the sums after each part: the start first and the result last
     sums = {
         row.seat: list(accumulate((getattr(row, name) for name in words), initial=row.start))
         for row in rows
     }
-    every = [number for each in sums.values() for number in each]
-    low, high = min(0.0, *every), max(1.0, *every)
+    values = [value for of_seat in sums.values() for value in of_seat]
+    low, high = min(0.0, *values), max(1.0, *values)
     return {
         "counted": True,
         "page": page,
@@ -134,8 +137,8 @@ def of_game(position: Position, moves: Sequence[Move], you: int | None) -> Json 
                 "you": row.seat == you,
                 "start": 100 * row.start,
                 "parts": [
-                    {"words": each, "points": 100 * getattr(row, name)}
-                    for name, each in words.items()
+                    {"words": title, "points": 100 * getattr(row, name)}
+                    for name, title in words.items()
                 ],
                 "result": 100 * sums[row.seat][-1],
                 "bars": _bars(sums[row.seat], low, high),
@@ -148,7 +151,7 @@ def of_game(position: Position, moves: Sequence[Move], you: int | None) -> Json 
 
 
 def _words(attributor: Attributor) -> dict[str, Words]:
-    """Return what each part is called, in the order in which they are shown."""
+    """Return the titles of the parts by name, in the order in which they are shown."""
     return {**attributor.chances, **DECISIONS}
 
 
@@ -157,7 +160,7 @@ def _percent(number: float, of: float) -> str:
 
 
 def _bars(sums: Sequence[float], low: float, high: float) -> list[Json]:
-    """Return a bar for each part, from what there was before it to what there is after it."""
+    """Return a bar for each part, from the sum before it to the sum after it."""
     return [
         {
             "x": _percent(min(before, after) - low, high - low),
@@ -171,10 +174,10 @@ def _bars(sums: Sequence[float], low: float, high: float) -> list[Json]:
 
 # ------------------------------------------------------------------------------- a player
 def of_user(user_id: int, slug: str) -> Json | None:
-    """Return the context of templates/games/_luck_over_time.html, or None where there is nothing.
+    """Return the context of templates/games/_luck_over_time.html; None for a game without luck.
 
-    It is of the newest ranked games of this user that are counted; with fewer than LEAST it says no
-    more than how many. A worker is asked for some of what is missing.
+    It is about the user's newest ranked games whose luck is calculated; with fewer than LEAST it
+    has only their number. Some of the missing games are requested from a worker.
     """
     attributor = GAMES[slug].attributor
     if attributor is None:
@@ -182,14 +185,14 @@ def of_user(user_id: int, slug: str) -> Json | None:
     rows = _newest(user_id, slug)
     request_count([row["game_id"] for row in rows if row["start"] is None])
     rows = [row for row in rows if row["start"] is not None]
-    shown: Json = {"games": len(rows), "enough": LEAST}
-    shown["page"] = reverse(GAMES[slug].rules_page[0])
+    context: Json = {"games": len(rows), "enough": LEAST}
+    context["page"] = reverse(GAMES[slug].rules_page[0])
     if len(rows) < LEAST:
-        return shown
+        return context
     parts = {name: _mean([row[name] for row in rows]) for name in _words(attributor)}
     chance = [sum(row[name] for name in attributor.chances) for row in rows]
     return {
-        **shown,
+        **context,
         "chance": _mean(chance),
         "others": parts["others"],
         "own": parts["own"],
@@ -198,7 +201,7 @@ def of_user(user_id: int, slug: str) -> Json | None:
 
 
 def _newest(user_id: int, slug: str) -> list[Json]:
-    """Return the newest ranked games of a user and their parts, None where none are counted."""
+    """Return the newest ranked games of a user with their parts, None if not calculated."""
     own = Q(game__attributions__seat=F("seat"), game__attributions__version=VERSION)
     results = Result.objects.filter(user=user_id, slug=slug, rated=True).annotate(
         counted=FilteredRelation("game__attributions", condition=own)
@@ -209,9 +212,9 @@ def _newest(user_id: int, slug: str) -> list[Json]:
 
 
 def _mean(numbers: Sequence[float]) -> Mapping[str, Any]:
-    """Return the sum in games won, and the mean with its interval of 95 % in percent of a game.
+    """Return the sum in games won, and the mean with its 95 % interval in percent of a game.
 
-    Of few games the interval is wider, about as Student has it; "sure" is whether it leaves out 0.
+    The interval is wider for few games, close to Student's t. "sure": it does not include 0.
     """
     count = len(numbers)
     wide = Z + (Z**3 + Z) / (4 * (count - 1))

@@ -1,4 +1,4 @@
-"""Looks for puzzles in finished games, a game at a time, beside everything else that workers do."""
+"""Looks for puzzles in finished games, one game at a time, as background work."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -17,24 +17,24 @@ from games.records import game_log
 from games.registry import GAMES
 
 LATELY = timedelta(days=1)
-# of one game, so that the store is not about few games
+# the most puzzles of one game, so that puzzles come from many games
 MOST = 2
-# seconds of the processor that a game may take: reviews stand in the same queue
+# processor time for a game, in seconds: reviews wait in the same queue
 SECONDS = 5.0
-# and by the clock, where other processes take the processor: less than its task may take
+# real time for a game, in seconds, less than the time limit of the task
 MOST_SECONDS = 300.0
-# so many puzzles of a game are enough for years
+# with this many puzzles for a game, no more are mined: they are enough for years
 STORED = 20_000
-# games that are looked at for one that no worker has mined yet
+# how many recent games are tried to find one that no worker has mined yet
 LOOKED_AT = 20
 KEPT_SECONDS = 2 * 24 * 3600
 
 
 def mine_lately(now: datetime) -> int:
-    """Mine the newest finished game that was not mined yet; return how many puzzles it gave.
+    """Mine the newest finished game that was not mined yet; return the number of new puzzles.
 
-    Only games that all may watch and replay, and that were played from their beginning. A worker
-    claims the game in Redis: without Redis nothing is mined.
+    Only games that are open to spectators, and were played from the beginning, are mined. A worker
+    claims the game in Redis; without Redis nothing is mined.
     """
     slugs = [slug for slug, game_type in GAMES.items() if game_type.puzzle is not None]
     for slug in slugs:
@@ -53,20 +53,20 @@ def mine_lately(now: datetime) -> int:
 
 
 def mine_game(game_id: str) -> int:
-    """Keep puzzles of the choices that players made in a game; return how many are new.
+    """Save puzzles from the choices of players in a game; return the number of new ones.
 
-    Each is kept as soon as it is found. Nothing of a game that is not finished, or whose moves are
-    in an archive.
+    Each is saved as soon as it is found. A game gives none while it is not finished, or if its
+    moves are in an archive.
     """
     position = positions.read_position(game_id)
     if position.game.status != Game.Status.FINISHED:
         return 0
-    found = islice(_found(position), MOST)
-    return sum(puzzles.add_puzzle(position.game.slug, puzzle, game_id) for puzzle in found)
+    mined = islice(_find_puzzles(position), MOST)
+    return sum(puzzles.add_puzzle(position.game.slug, puzzle, game_id) for puzzle in mined)
 
 
-def _found(position: positions.Position) -> Iterator[Json]:
-    """Yield the puzzles among the choices of users, in an order by chance, until time is up."""
+def _find_puzzles(position: positions.Position) -> Iterator[Json]:
+    """Yield the puzzles among the choices of users, in random order, until the time is up."""
     game, find = position.game, position.game_type.puzzle
     moves = list(game_log.moves_of(game.pk))
     if find is None or len(moves) < game.ply:
@@ -88,7 +88,7 @@ def _found(position: positions.Position) -> Iterator[Json]:
 
 
 def _claim(game_id: str) -> bool:
-    """Return whether this worker is the first one to mine a game lately."""
+    """Claim a game for mining; return False if another worker has claimed it lately."""
     try:
         return bool(caches["shared"].add(f"puzzles:mined:{game_id}", 1, KEPT_SECONDS))
     except RedisError:

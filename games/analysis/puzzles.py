@@ -1,7 +1,7 @@
-"""Puzzles as users meet them: the daily one, the next to practice, answers, ratings and streaks.
+"""Puzzles for users: the daily puzzle, the next one to practice, answers, ratings and streaks.
 
-A rating of puzzles is the update of `accounts.ratings.rating` with two seats, the user and
-the puzzle, on a scale of its own: it never meets a rank.
+An answer is rated like a game of two seats, the user and the puzzle (accounts.ratings.rating),
+on a separate scale that never affects ranks.
 """
 
 import hashlib
@@ -23,35 +23,35 @@ from games.engine.contract import Json
 from games.models import Puzzle, PuzzleAttempt, PuzzleSkill
 from games.registry import GAMES
 
-# performance noise: a new user is uncertain by 347 points, and 400 points are 10 to 1
+# performance noise: a new user has a deviation of 347 points, and 400 points are odds of 10 to 1
 NOISE = rating.PRIOR_SIGMA / 2
-# how uncertain the first guess of a puzzle is, in points
+# deviation of the first estimate of a puzzle's difficulty, in points
 DOUBT = 150
 USER, PUZZLE = 0, 1
-# so many daily puzzles to come are kept out of practice
+# how many future daily puzzles are not offered for practice
 AHEAD = 14
 DAY = timedelta(days=1)
 
 
 # -------------------------------------------------------------------------------- the store
-def add_puzzle(slug: str, found: Json, source: str) -> bool:
-    """Keep a puzzle as `GameType.puzzle` returns it; return whether it was a new one."""
-    puzzle = puzzle_of(slug, found, source)
+def add_puzzle(slug: str, data: Json, source: str) -> bool:
+    """Save a puzzle of `GameType.puzzle`; return whether it was new."""
+    puzzle = puzzle_of(slug, data, source)
     new = not Puzzle.objects.filter(pk=puzzle.pk).exists()
     Puzzle.objects.bulk_create([puzzle], ignore_conflicts=True)
     return new
 
 
-def puzzle_of(slug: str, found: Json, source: str) -> Puzzle:
-    """Return a puzzle that is not saved: its address follows from the question and the position."""
-    asked = json.dumps([slug, found["question"], found["position"]], sort_keys=True)
-    skill = rating.of_points(found["rating"], DOUBT, NOISE)
+def puzzle_of(slug: str, data: Json, source: str) -> Puzzle:
+    """Return the row of a puzzle, unsaved; its key depends only on question and position."""
+    key = json.dumps([slug, data["question"], data["position"]], sort_keys=True)
+    skill = rating.of_points(data["rating"], DOUBT, NOISE)
     return Puzzle(
-        fingerprint=hashlib.sha256(asked.encode()).hexdigest()[:16],
+        fingerprint=hashlib.sha256(key.encode()).hexdigest()[:16],
         slug=slug,
-        question=found["question"],
-        situation=found["situation"],
-        data=found,
+        question=data["question"],
+        situation=data["situation"],
+        data=data,
         source=source,
         mu=skill.mu,
         sigma=skill.sigma,
@@ -59,43 +59,43 @@ def puzzle_of(slug: str, found: Json, source: str) -> Puzzle:
 
 
 def load_starters() -> None:
-    """Keep the puzzles that every site begins with; those that are here already stay."""
+    """Add the puzzles that every site begins with; existing ones stay unchanged."""
     for slug, game_type in GAMES.items():
         if game_type.puzzle is not None:
             draw_daily(slug, timezone.now().date())
-            written = json.loads(starters_file(slug).read_text(encoding="ascii"))["puzzles"]
-            rows = [puzzle_of(slug, each, each.pop("source")) for each in written]
+            starters = json.loads(starters_file(slug).read_text(encoding="ascii"))["puzzles"]
+            rows = [puzzle_of(slug, data, data.pop("source")) for data in starters]
             Puzzle.objects.bulk_create(rows, ignore_conflicts=True)
 
 
 def starters_file(slug: str) -> Path:
-    """Return the file of the puzzles that every site begins with, beside the code of the game."""
+    """Return the path of a game's file of the puzzles that every site begins with."""
     return Path(__file__).parents[1] / GAMES[slug].folder / "puzzles.json"
 
 
 def daily_puzzle(slug: str, today: date) -> Puzzle | None:
-    """Return the puzzle of this UTC day, the same for all; None while the store is empty.
+    """Return the puzzle of this UTC day, the same for all; None if there are no puzzles.
 
-    It is the next one by address that never was one, and when all were, the one that was longest
-    ago. To read it writes nothing: its `day` is today before it is drawn.
+    It is the next one by key that never was a daily puzzle, or else the one whose day was longest
+    ago. It is not saved, but its `day` is today.
     """
-    found = Puzzle.objects.filter(slug=slug, day=today).first() or _to_come(slug).first()
-    if found is not None:
-        found.day = today
-    return found
+    puzzle = Puzzle.objects.filter(slug=slug, day=today).first() or _to_come(slug).first()
+    if puzzle is not None:
+        puzzle.day = today
+    return puzzle
 
 
 def draw_daily(slug: str, today: date) -> None:
-    """Keep which puzzle is that of this day, before the first answer to it and before more come."""
-    found = daily_puzzle(slug, today)
-    if found is not None:
-        # another process may have drawn it in this moment
+    """Save which puzzle is the daily one, before its first answer and before puzzles are added."""
+    puzzle = daily_puzzle(slug, today)
+    if puzzle is not None:
+        # another process may have drawn one at the same moment
         with suppress(IntegrityError), transaction.atomic():
-            Puzzle.objects.filter(pk=found.pk).update(day=today)
+            Puzzle.objects.filter(pk=puzzle.pk).update(day=today)
 
 
 def read_puzzle(slug: str, fingerprint: str, today: date) -> Puzzle | None:
-    """Return a puzzle by its address, which may be the daily one; None where there is none."""
+    """Return a puzzle by its key, the daily one with its day; None if there is none."""
     of_today = daily_puzzle(slug, today)
     if of_today is not None and of_today.pk == fingerprint:
         return of_today
@@ -108,39 +108,39 @@ def _to_come(slug: str) -> QuerySet[Puzzle]:
 
 
 def next_one(slug: str, user_id: int, theme: str, today: date) -> Puzzle | None:
-    """Return the puzzle nearest to the rating of a user among those not tried; None where none is.
+    """Return the untried puzzle that is nearest to the rating of a user; None if there is none.
 
-    `theme` is a question or a situation; "" means any. Daily puzzles of today and of the next days
-    are kept back.
+    `theme` is a question or a situation; "" means any. The daily puzzles of today and the next days
+    are left out.
     """
-    tried = PuzzleAttempt.objects.filter(user_id=user_id, puzzle=OuterRef("pk"))
-    found = Puzzle.objects.filter(~Exists(tried), slug=slug).exclude(day=today)
+    attempts = PuzzleAttempt.objects.filter(user_id=user_id, puzzle=OuterRef("pk"))
+    untried = Puzzle.objects.filter(~Exists(attempts), slug=slug).exclude(day=today)
     if Puzzle.objects.filter(slug=slug).count() > 2 * AHEAD:
-        found = found.exclude(pk__in=list(_to_come(slug).values_list("pk", flat=True)[:AHEAD]))
+        untried = untried.exclude(pk__in=list(_to_come(slug).values_list("pk", flat=True)[:AHEAD]))
     if theme:
-        found = found.filter(Q(question=theme) | Q(situation=theme))
+        untried = untried.filter(Q(question=theme) | Q(situation=theme))
     skill = skill_of(user_id, slug)
-    return found.order_by(Abs(F("mu") - skill.mu), "pk").first()
+    return untried.order_by(Abs(F("mu") - skill.mu), "pk").first()
 
 
 def count_themes(slug: str) -> Json:
     """Return the number of puzzles by question and by situation."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     pairs = Puzzle.objects.filter(slug=slug).order_by().values_list("question", "situation")
     for question, situation, count in pairs.annotate(Count("pk")):
-        found.update({theme: count for theme in (question, situation) if theme})
-    return found
+        counts.update({theme: count for theme in (question, situation) if theme})
+    return counts
 
 
 # ------------------------------------------------------------------------------ the answers
 def save_answer(
     user: User, puzzle: Puzzle, choice: str, today: date, *, known: bool = False
 ) -> PuzzleAttempt:
-    """Keep the first answer of a user to a puzzle, and return the one that counts.
+    """Save the first answer of a user to a puzzle; return the answer that counts.
 
-    An earlier answer stays; where a puzzle that was practiced is the daily one of today, its
-    answer of today counts for the streak, and not for the rating. An answer given where the
-    solution is `known` (games.analysis.solutions) is practice, which counts for neither.
+    An earlier answer stays. If today's daily puzzle was practiced before, today's answer counts for
+    the streak, but not for the rating. If the solution is `known` (games.analysis.solutions), the
+    answer is practice, which counts for neither.
     """
     if puzzle.day == today:
         draw_daily(puzzle.slug, today)
@@ -168,11 +168,11 @@ def save_answer(
 
 
 def attempt_of(user_id: int, puzzle: Puzzle, today: date) -> PuzzleAttempt | None:
-    """Return the answer of a user that counts: of the daily puzzle the one of today, else any."""
-    found = PuzzleAttempt.objects.filter(user_id=user_id, puzzle=puzzle)
+    """Return the answer of a user that counts: today's for the daily puzzle, else the last one."""
+    attempts = PuzzleAttempt.objects.filter(user_id=user_id, puzzle=puzzle)
     if puzzle.day == today:
-        found = found.filter(day=today)
-    return found.order_by("-at").first()
+        attempts = attempts.filter(day=today)
+    return attempts.order_by("-at").first()
 
 
 def best_of(puzzle: Puzzle) -> str:
@@ -181,12 +181,12 @@ def best_of(puzzle: Puzzle) -> str:
 
 
 def _rate(skill: PuzzleSkill, puzzle_id: str, *, solved: bool, guest: bool) -> None:
-    """Write what an answer changes; guests and new users hardly move a puzzle."""
+    """Save the new ratings after an answer; guests and new users hardly change a puzzle."""
     puzzle = Puzzle.objects.select_for_update().get(pk=puzzle_id)
     new = {USER} if guest or skill.tries < rating.NEW_GAMES else set()
     places = (0, 1) if solved else (1, 0)
-    both = [Skill(each.mu, each.sigma) for each in (skill, puzzle)]
-    after = rating.rate_game(both, places, NOISE, new=new)
+    skills = [Skill(skill.mu, skill.sigma), Skill(puzzle.mu, puzzle.sigma)]
+    after = rating.rate_game(skills, places, NOISE, new=new)
     skill.mu, skill.sigma = after[USER]
     puzzle.mu, puzzle.sigma = after[PUZZLE]
     skill.tries, puzzle.tries = skill.tries + 1, puzzle.tries + 1
@@ -197,9 +197,9 @@ def _rate(skill: PuzzleSkill, puzzle_id: str, *, solved: bool, guest: bool) -> N
 
 # ------------------------------------------------------------------------ ratings, streaks
 def skill_of(user_id: int, slug: str) -> PuzzleSkill:
-    """Return what is believed of a user, who may be new; not saved then."""
-    found = PuzzleSkill.objects.filter(user_id=user_id, slug=slug).first()
-    return found or PuzzleSkill(user_id=user_id, slug=slug, **Skill()._asdict())
+    """Return the puzzle skill of a user, unsaved if the user is new to puzzles."""
+    skill = PuzzleSkill.objects.filter(user_id=user_id, slug=slug).first()
+    return skill or PuzzleSkill(user_id=user_id, slug=slug, **Skill()._asdict())
 
 
 def read_standing(user_id: int, slug: str, today: date) -> Json:
@@ -215,16 +215,16 @@ def read_standing(user_id: int, slug: str, today: date) -> Json:
 
 
 def count_streak(user_id: int, slug: str, today: date) -> int:
-    """Return on how many UTC days in a row, up to today or yesterday, the daily one was solved.
+    """Return the number of UTC days in a row, up to today or yesterday, with a solved daily puzzle.
 
-    A day of practice neither counts nor ends the row.
+    A day of practice neither counts nor ends the streak.
     """
     attempts = PuzzleAttempt.objects.filter(user_id=user_id, puzzle__slug=slug, day__lte=today)
     days = attempts.order_by("-day").values_list("day", "solved", "practice")
     count, wanted = 0, today
     for day, solved, practice in days:
         if count == 0 and day == today - DAY:
-            wanted = day  # today has time until it ends
+            wanted = day  # today's puzzle can still be solved
         if day != wanted or not solved:
             break
         count, wanted = count + (not practice), wanted - DAY
@@ -232,7 +232,7 @@ def count_streak(user_id: int, slug: str, today: date) -> int:
 
 
 def points_of(puzzle: Puzzle) -> int:
-    """Return how hard a puzzle is, in the points of users."""
+    """Return the difficulty of a puzzle, in rating points of puzzles."""
     return rating.public_rating(Skill(puzzle.mu, puzzle.sigma), NOISE)
 
 

@@ -33,16 +33,14 @@ SHARED = {
 }
 
 
-# so long after its end the page of a game may still celebrate it
+# how long after the end the result page may celebrate
 FRESH = timedelta(minutes=10)
 
 
 def read_result(game_id: str, user_id: int | None) -> Json:
-    """Return the context of templates/games/result.html for a finished game, in eight queries.
+    """Return the context of templates/games/result.html, in eight queries (nine if guests played).
 
-    There is one more where a guest played.
-
-    Raises Game.DoesNotExist when there is no such game, it is not finished, or archived.
+    Raises Game.DoesNotExist if there is no such game, or it is not finished or archived.
     """
     position = positions.read_position(game_id)
     if position.game.status != Game.Status.FINISHED:
@@ -83,8 +81,8 @@ def make_headline(
 ) -> str:
     """Return the result in one sentence, for the viewer on seat `you` or for a spectator.
 
-    `points` by seat are those of a game that is played for points. `left` is whether all players
-    have left the game.
+    `points` are the points by seat in a game that is played for points. `left`: all players have
+    left the game.
     """
     if left:
         return _("All players left this game") if you is None else _("You left this game")
@@ -120,12 +118,12 @@ def _duel_headline(
 
 
 def _points(details: Sequence[Json]) -> list[int]:
-    """Return the points of each seat, or nothing of a game without points."""
+    """Return the points of each seat; an empty list for a game without points."""
     return [seat["points"] for seat in details if "points" in seat]
 
 
 def _own(position: Position, you: int) -> Json:
-    """{"seat", "place", "end": won, placed or last; an end that all share is no win}."""
+    """Return {"seat", "place", "end": won, placed or last}; a place that all share is no win."""
     places = [seat.place or 0 for seat in position.seats.values()]
     place = position.seats[you].place or 0
     won = place == 1 and max(places) > 1
@@ -171,7 +169,7 @@ def _places(
 
 
 def _pages(position: Position) -> dict[int, str]:
-    """Return by which name each seat has a page about its player: users, and AI accounts."""
+    """Return the names of the players with a page of their own, by seat: users and AI accounts."""
     owners = {seat.user_id: index for index, seat in position.seats.items() if seat.user_id}
     users = User.objects.filter(pk__in=owners).values_list("pk", "name")
     ais = {
@@ -185,7 +183,7 @@ def _pages(position: Position) -> dict[int, str]:
 
 
 def _deal(position: Position) -> Json:
-    """Return the data that deal the finished game again."""
+    """Return the data from which anyone can deal the finished game again."""
     commitment = DealCommitment.objects.filter(game_id=position.game.pk).first()
     return {
         "commitment": commitment.commitment if commitment else "",

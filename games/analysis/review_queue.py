@@ -1,32 +1,32 @@
-"""Which game the coach looks at next: addresses take turns, and so do those who ask from one.
+"""The order of the coach's work: addresses take turns, and so do requesters of one address.
 
-The coach's queue holds one task of an address at most. All of it is in Redis: pages that wait ask
-again for what is lost there.
+The coach's queue has at most one task for each address. The rest waits in Redis; if it is lost
+there, waiting pages ask again.
 """
 
 import time
 
 from density.platform.redis import bound_ends, redis_connection
 
-# a job that gave no sign for so many seconds has been lost
+# a job without a sign of life for this many seconds is lost
 LOST = 90
-# games that wait of one address, and for how many seconds at most
+# the most waiting games of an address, and the longest wait in seconds
 MOST, WAITING_SECONDS = 40, 900
-# by game who has it looked at; by address the game that is looked at, and those that wait; and by
-# requester its one game
+# by game: the address and requester of its job; by address: its current game, and the waiting
+# ones; by requester: their one game
 JOB, TURN = "density:coach:game:", "density:coach:turn:"
 LINE, REQUESTER = "density:coach:line:", "density:coach:for:"
 
 
 def bring_back() -> None:
-    """Let no job count as one that goes on for longer than it may. Raises RedisError."""
+    """Bound the expiry times of jobs after the clock was set back. Raises RedisError."""
     bound_ends({JOB: LOST, TURN: LOST, REQUESTER: LOST})
 
 
 def claim_game(game_id: str, requester: str, address: str) -> bool:
     """Put a game into the line of an address; return whether to begin its job now.
 
-    A game has one job at a time, an address has one, and a requester waits for one game. Raises
+    A game and an address have one job at a time, and a requester waits for one game. Raises
     RedisError.
     """
     index = redis_connection()
@@ -49,16 +49,16 @@ def claim_game(game_id: str, requester: str, address: str) -> bool:
 
 
 def keep_alive(game_id: str) -> None:
-    """Give a sign that the job of a game goes on. Raises RedisError."""
+    """Note that the job of a game goes on. Raises RedisError."""
     address, _, requester = str(redis_connection().get(JOB + game_id) or "").partition(" ")
     for key in (JOB + game_id, TURN + address, REQUESTER + requester):
         redis_connection().expire(key, LOST)
 
 
 def choose_next(game_id: str, *, more: bool) -> str | None:
-    """Return the game to go on with, after a while with this one that may have `more` to be done.
+    """End the turn of a game, which may have `more` to review; return the next game of its address.
 
-    None where nothing waits of its address. Raises RedisError.
+    None if no game of the address waits. Raises RedisError.
     """
     index = redis_connection()
     address, _, requester = str(index.get(JOB + game_id) or "").partition(" ")
@@ -69,7 +69,7 @@ def choose_next(game_id: str, *, more: bool) -> str | None:
         index.delete(REQUESTER + requester)
     while waiting := index.zpopmin(LINE + address):
         following, _, asked_by = str(waiting[0][0]).partition(" ")
-        # another address may have it looked at by now
+        # another address may have begun this game's job meanwhile
         if index.set(JOB + following, f"{address} {asked_by}", ex=LOST, nx=True):
             index.set(TURN + address, following, ex=LOST)
             index.set(REQUESTER + asked_by, following, ex=LOST)

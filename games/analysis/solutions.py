@@ -1,7 +1,7 @@
-"""Where solutions of puzzles were shown: an answer from there is practice and changes no rating.
+"""Remembers where solutions of puzzles were shown: an answer from there is unrated practice.
 
-Another account, or a guest, is made in a moment. So what is remembered is the address and the
-browser, and not the user.
+A second account or a guest takes only a moment to create. So the address and the browser are
+remembered, not the user.
 """
 
 import logging
@@ -16,9 +16,9 @@ log = logging.getLogger(__name__)
 
 
 def record_shown(puzzle_id: str, places: Collection[str]) -> None:
-    """Remember that the solution was shown at these places: marks of an address and a browser."""
+    """Remember that the solution was shown at these places: keys of an address and a browser."""
     try:
-        caches["shared"].set_many({_key(puzzle_id, each): 1 for each in places}, KEPT_SECONDS)
+        caches["shared"].set_many({_key(puzzle_id, place): 1 for place in places}, KEPT_SECONDS)
     except RedisError as fault:
         log.warning(
             "redis unavailable (%r): where the solution of puzzle %s was shown is not remembered",
@@ -29,7 +29,7 @@ def record_shown(puzzle_id: str, places: Collection[str]) -> None:
 def was_shown(puzzle_id: str, places: Collection[str]) -> bool:
     """Return whether the solution was shown at one of these places in the last 30 days."""
     try:
-        return bool(caches["shared"].get_many([_key(puzzle_id, each) for each in places]))
+        return bool(caches["shared"].get_many([_key(puzzle_id, place) for place in places]))
     except RedisError as fault:
         log.warning("redis unavailable (%r): an answer to puzzle %s counts", fault, puzzle_id)
         return False

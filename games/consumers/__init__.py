@@ -1,4 +1,4 @@
-"""The sockets of the live screens."""
+"""The sockets of tables, lobby and other pages."""
 
 from games.consumers.lobby import LobbyConsumer
 from games.consumers.notices import NoticesConsumer

@@ -1,4 +1,4 @@
-"""The messages of the table's socket: what each costs, and what handles it."""
+"""The handlers of a table socket's messages, with their costs."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -11,11 +11,11 @@ from games.lobby import seating
 
 
 class Handler(NamedTuple):
-    """How one type of message is handled; `handle` is None where the socket does it itself.
+    """The handler of a type of message; `handle` is None if the socket handles it itself.
 
-    It gets the game's id, the user, the required fields in order, and the page's name where it
-    `needs_tab`; a Refused is sent back. Sockets carry out a Command in memory. A message that makes
-    the server read a game again, or publish to many, counts as `cost` others.
+    `handle` gets the game's id, the user's id, the required fields in order and, with `needs_tab`,
+    the name of the page; a Refused is sent back. A Command is executed in memory. A message counts
+    as `cost` messages: more than 1 if the server has to read a game again or publish to many.
     """
 
     handle: Callable[..., object] | None
@@ -24,13 +24,13 @@ class Handler(NamedTuple):
 
 
 def leave_table(game_id: str, user_id: int | None) -> object:
-    """Give up the chair before the start; abandon the seat while playing."""
+    """Give up the user's seat before the game begins; abandon it in a running game."""
     answer = seating.leave_chair(game_id, user_id)
     return stand_ins.abandon_seat(game_id, user_id) if answer == Refused("wrong-phase") else answer
 
 
 def take_seat(game_id: str, user_id: int | None, seat: int, tab: str) -> Refused | None:
-    """Take a seat for good, and act on this page."""
+    """Take over a seat for good, and act on this page."""
     user = None if user_id is None else User.objects.filter(pk=user_id).first()
     if user is None:
         return Refused("not-seated")

@@ -1,4 +1,4 @@
-"""The heartbeat of a process for all sockets that it holds open."""
+"""The heartbeat of a process for all its open sockets."""
 
 import asyncio
 import contextlib
@@ -18,16 +18,16 @@ from games.lobby import drain
 from games.models import Game
 
 EVERY_SECONDS = 3.0
-# how long a socket is believed to be its user's; the end of a session is published anyway
+# time between two checks of a socket's session, the end of which is published anyway
 SESSION_SECONDS = 180.0
 
 log = logging.getLogger(__name__)
 beat = outage.Beat(outage.WEB, outage.WEB_GAP)
 
 
-# when each socket's session is to be looked at again
-_held: dict[UserSocket, float] = {}
-# the table that a socket looks on at, and the name by which it is counted there
+# the next check of each socket's session, in monotonic time
+_open_sockets: dict[UserSocket, float] = {}
+# the table that a socket watches, and the name by which it is counted there
 _watching: dict[UserSocket, tuple[str, str]] = {}
 # the open page of a user who may have a seat at its table
 _seated: dict[UserSocket, presence.Socket] = {}
@@ -35,27 +35,27 @@ _running: set[asyncio.Task[None]] = set()
 
 
 def add_socket(socket: UserSocket) -> None:
-    """Keep a socket from now on; the first one starts the heartbeat."""
-    _held[socket] = time.monotonic() + SESSION_SECONDS
+    """Add an open socket; the first one starts the heartbeat."""
+    _open_sockets[socket] = time.monotonic() + SESSION_SECONDS
     if not any(not task.done() for task in _running):
         _running.clear()
         beat.rest()
         thread.start()
-        # not in the name of the socket that happens to be the first
+        # in an empty context: its logs must not be attributed to the first socket
         _running.add(asyncio.create_task(_run(), context=Context()))
 
 
 def remove_socket(socket: UserSocket) -> None:
-    """Leave a socket out; the last one stops the heartbeat."""
-    _held.pop(socket, None)
-    if not _held:
+    """Remove a closed socket; the last one stops the heartbeat."""
+    _open_sockets.pop(socket, None)
+    if not _open_sockets:
         thread.stop()
         while _running:
             _running.pop().cancel()
 
 
 def forget_socket(socket: UserSocket) -> None:
-    """Forget a socket that is over, whatever of it is still known."""
+    """Remove everything about a socket that has ended."""
     _watching.pop(socket, None)
     _seated.pop(socket, None)
     remove_socket(socket)
@@ -64,9 +64,9 @@ def forget_socket(socket: UserSocket) -> None:
 async def count_spectator(
     socket: UserSocket, game_id: str, name: str, *, watching: bool
 ) -> int | None:
-    """Count a socket among the watchers of its table, or no more.
+    """Count a socket as a spectator of its table, or stop counting it.
 
-    Return how many there are then; None where that changed nothing.
+    Return the new number of spectators; None if nothing changed.
     """
     if watching == (socket in _watching):
         return None
@@ -79,7 +79,7 @@ async def count_spectator(
 
 
 def _note(_: str, watching: set[tuple[str, str]]) -> dict[tuple[str, str], int]:
-    """Count these sockets; return of each how many look on at its table."""
+    """Report spectators; return the number of spectators of each socket's table."""
     online.note_spectators(watching)
     counts = online.count_spectators(list({game_id for game_id, _ in watching}))
     return {socket: counts[socket[0]] for socket in watching}
@@ -102,14 +102,14 @@ async def mark_present(socket: UserSocket, page: presence.Socket, *, watching: b
 
 
 async def mark_absent(socket: UserSocket) -> None:
-    """Note that a page is closed: a user without another one is away."""
+    """Note that a page is closed; a user without another page is away."""
     page = _seated.pop(socket, None)
     if page is not None:
         await in_thread(presence.release_socket, page, line=page.game_id)
 
 
 def _hold(_: str, pages: set[presence.Socket]) -> dict[presence.Socket, bool]:
-    """Report open pages; return of each whether its user's seat knows less of it."""
+    """Report open pages; return whether the seat of each page's user has to be updated."""
     if beat.missed():
         in_background(outage.resume_turns)
     presence.hold_sockets(pages)
@@ -121,10 +121,10 @@ _pages = Readings("open pages", _hold)
 
 
 def report_process() -> None:
-    """Report to Redis that this process lives and what it holds open. Raises RedisError.
+    """Report this process and its open sockets to Redis. Raises RedisError.
 
-    The heartbeat calls it: a client that stalls the event loop causes no outage, and makes no
-    player look away. The database may be slow, and is left to other threads.
+    The thread of the heartbeat calls it, so that a client that stalls the event loop causes no
+    outage and no absences. Work on the database is left to other threads, because it may be slow.
     """
     if beat.missed():
         in_background(outage.resume_turns)
@@ -134,13 +134,17 @@ def report_process() -> None:
     if watching:
         online.note_spectators(watching.values())
     online.note_users(
-        {socket.user_id for socket in list(_held) if socket.user_id is not None},
-        {each.user_id: game for each, (game, _) in watching.items() if each.user_id is not None},
+        {socket.user_id for socket in list(_open_sockets) if socket.user_id is not None},
+        {
+            socket.user_id: game
+            for socket, (game, _) in watching.items()
+            if socket.user_id is not None
+        },
     )
     if (on := drain.is_on()) != drain.known.sent:
-        # a process that has just started, or one that missed the message
+        # this process has just started, or has missed the message
         hub.deliver_here(SITE, draining_message(on=on))
-    # what was closed meanwhile was reported as open after it had been taken off
+    # sockets that closed meanwhile were reported as open after they had been removed
     for socket in seated.keys() - _seated.keys():
         in_background(presence.release_socket, seated[socket])
     for socket in watching.keys() - _watching.keys():
@@ -151,15 +155,15 @@ thread = outage.Heartbeat("heartbeat of the sockets", report_process, EVERY_SECO
 
 
 async def check_sessions(now: float) -> None:
-    """Close the sockets of sessions that ended unheard; each is looked at now and then."""
-    for socket in [socket for socket, until in _held.items() if until <= now]:
-        if socket in _held:
-            _held[socket] = now + SESSION_SECONDS
+    """Check the sessions of sockets that are due, and close the sockets of ended sessions."""
+    for socket in [socket for socket, until in _open_sockets.items() if until <= now]:
+        if socket in _open_sockets:
+            _open_sockets[socket] = now + SESSION_SECONDS
             await socket.check_session()
 
 
 async def _run() -> None:
-    """Check sessions until the last socket is gone; an outage only makes it try again."""
+    """Check sessions until cancelled; after a fault, try again."""
     while True:
         await asyncio.sleep(EVERY_SECONDS)
         try:

@@ -1,4 +1,4 @@
-"""The lobby's socket: the list of tables at once, and again whenever it changes."""
+"""The lobby's socket: sends the list of tables at once, and whenever it changes."""
 
 import json
 from collections.abc import Set
@@ -10,21 +10,21 @@ from games.consumers.person import Going, PersonConsumer
 from games.live import messages, table_list
 from games.live.broadcast import LOBBY, encode_frame, lobby_message
 
-# a list that seems older than this was made after the clock was set back
+# a list that seems older than this (in ms) was made after the clock was set back
 LATEST_MS = 10_000
 
 
 class LobbyConsumer(PersonConsumer):
-    """One open list of tables: the same for every reader, on a page that names its reader.
+    """One page with the list of tables, which is the same for every reader, except for blocks.
 
-    A reader in a block sees no table where the other one of the two sits.
+    Tables of users who have blocked the reader, or whom the reader has blocked, are left out.
     """
 
     page = "lobby"
     hidden: Set[int] = frozenset()
 
     async def connect(self) -> None:
-        """Join the group first and read the list then, so that nothing is missed."""
+        """Subscribe first, and read the list after that, so that no change is missed."""
         self.stamp = 0
         await self.accept()
         await self.subscribe(LOBBY)
@@ -32,13 +32,13 @@ class LobbyConsumer(PersonConsumer):
             await self.show()
 
     async def show(self) -> None:
-        """Read who is hidden from this reader, and the list, and send it."""
+        """Read the users hidden from this reader and the list, and send it."""
         if self.user_id is not None:
             self.hidden = await in_thread(friends.blocked_with, self.user_id)
         self.lobby_tables(lobby_message(await in_thread(table_list.make_frame)))
 
     def lobby_tables(self, message: messages.LobbyTables) -> None:
-        """Forward the ready list, unless a newer one was sent before it."""
+        """Forward a ready list, unless a newer one was sent before."""
         if 0 < self.stamp - message["stamp"] < LATEST_MS:
             return
         self.stamp = message["stamp"]
@@ -48,5 +48,5 @@ class LobbyConsumer(PersonConsumer):
         self.send_now(text)
 
     def user_refresh(self, message: messages.UserRefresh) -> Going:
-        """Send again what this reader may see, after a block."""
+        """Send the list again after a block."""
         return self.show()

@@ -1,4 +1,4 @@
-"""The sockets of a user: they end at once when the user is signed out."""
+"""The base of all sockets: it knows its user, and ends when the user is logged out."""
 
 import asyncio
 import logging
@@ -39,10 +39,10 @@ SIGNED_OUT = 4401
 FLOODED = 1008
 GONE = 1006
 TRY_LATER = 4503
-# so many messages may wait for a socket that reads something from the database
+# the most messages that wait while a socket reads from the database
 MOST_PENDING = 256
 AWAY = (RedisError, OperationalError, InterfaceError, OSError)
-# what goes on with a message, where that takes a while
+# the rest of a handler that has to await something
 Going = Coroutine[Any, Any, object] | None
 
 log = logging.getLogger(__name__)
@@ -53,23 +53,23 @@ _challenges = Readings("challenges", lambda _, user_ids: challenges.fresh_of(use
 
 
 class PersonConsumer(AsyncWebsocketConsumer):
-    """The part of every socket that knows its user: the user of the session at connect.
+    """A socket with the user of its session at connect; `user_id` is None without a login.
 
-    `user_id` is None without a login. Messages of its groups are handled one after the
-    other: a handler is a function that returns None, or the coroutine that goes on.
+    Messages of its groups are handled one after the other: a handler is a function that returns
+    None, or a coroutine that finishes the handling.
     """
 
-    page = ""  # what it is called in the metrics
+    page = ""  # its name in metrics
     requests: Requests = {"ping": fields_of(Nothing)}
-    costs: Mapping[str, float] = {}  # as how many others a message counts, by its type
+    costs: Mapping[str, float] = {}  # messages that a message counts as, by type, if not 1
     user_id: int | None = None
     ended = connected = gone = False
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Serve the socket until it ends; after a fault, too, its user does not stay present."""
+        """Serve the socket until it ends; even after a fault, its user does not stay present."""
         self.scope = scope
-        sent = [value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie"]
-        self.session_key = parse_cookie("; ".join(sent)).get(settings.SESSION_COOKIE_NAME, "")
+        cookies = [value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie"]
+        self.session_key = parse_cookie("; ".join(cookies)).get(settings.SESSION_COOKIE_NAME, "")
         self.name = secrets.token_urlsafe(9)
         self.bucket = Bucket()
         self.subscribed: list[str] = []
@@ -115,14 +115,14 @@ class PersonConsumer(AsyncWebsocketConsumer):
         self.put({"type": "websocket.send", "text": text})
 
     async def base_send(self, message: Json) -> None:
-        """Send what Channels says of the connection itself."""
+        """Send an event of Channels about the connection itself."""
         self.put(message)
 
     def put(self, event: Json) -> None:
-        """Send an event, and nothing after a close.
+        """Send an event, unless the socket is closed.
 
-        The server never waits to send: density.server.sockets cuts off a client that reads
-        nothing. A client that is gone ends the socket.
+        The server never waits to send: density.server.sockets disconnects a client that reads
+        nothing. If the client is gone, the socket ends.
         """
         if self.closed:
             return
@@ -138,18 +138,18 @@ class PersonConsumer(AsyncWebsocketConsumer):
         raise RuntimeError("the server waits to send")
 
     def drop(self) -> None:
-        """End: the client is gone."""
+        """End the socket, because the client is gone."""
         self.gone = True
         if self.task is not None:
             self.task.cancel()
 
     def overrun(self) -> None:
-        """Close the socket: its client reads more slowly than messages come."""
+        """Close the socket, because it cannot keep up; its page connects again."""
         self.ended = True
         self.put({"type": "websocket.close", "code": TRY_LATER})
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Have a well-formed message answered, and say why any other one is not."""
+        """Answer a well-formed message, and refuse any other one."""
         message = decode_message(text_data, self.requests)
         cost = self.costs.get(message.type, 1.0) if isinstance(message, Message) else 1.0
         if not self.bucket.take(cost):
@@ -165,11 +165,11 @@ class PersonConsumer(AsyncWebsocketConsumer):
                 await self.refuse_unwritable(fault, message.ref)
 
     async def answer(self, message: Message) -> None:
-        """Do what a message asks for. Raises Overloaded when too much waits to be done here."""
+        """Handle a message. Raises Overloaded if too much work is waiting."""
         self.send_now(encode_frame({"type": "pong", "ref": message.ref}))
 
     async def disconnect(self, code: int) -> None:
-        """Leave all groups, and take off what others count by this socket."""
+        """Leave all groups, and remove the entries of this socket."""
         try:
             await self.take_off(code)
         except (RedisError, OSError) as fault:
@@ -181,22 +181,22 @@ class PersonConsumer(AsyncWebsocketConsumer):
         await self.leave()
 
     async def take_off(self, code: int) -> None:
-        """Forget in Redis what only an open socket has there."""
+        """Remove the entries that an open socket has in Redis."""
 
     async def websocket_connect(self, message: WebSocketConnectEvent) -> None:
-        """Connect; from now on there is something to clean up."""
+        """Connect; from now on, the socket has to be cleaned up."""
         self.connected = True
         async with self.reading():
             await self.connect()
 
     async def websocket_disconnect(self, message: WebSocketDisconnectEvent) -> None:
-        """Disconnect, once; messages published meanwhile no longer have an effect."""
+        """Disconnect once; messages published meanwhile have no effect."""
         self.connected, self.ended = False, True
         await self.disconnect(message["code"])
         raise StopConsumer
 
     async def clean_up(self) -> None:
-        """Disconnect a socket that ended otherwise; what fails by the same fault is logged."""
+        """Disconnect a socket that ended without a disconnect event; log further faults."""
         if not self.connected:
             return
         self.connected, self.ended = False, True
@@ -208,16 +208,16 @@ class PersonConsumer(AsyncWebsocketConsumer):
             )
 
     def forget(self) -> None:
-        """Leave the heartbeat and all groups; a user with nothing else open is found missing."""
+        """Leave the heartbeat and all groups, without waiting."""
         heartbeat.forget_socket(self)
         loop_users().remove(self)
         for group in self.subscribed:
             loop_hub().drop(group, self)
 
     async def dispatch(self, message: Json) -> None:
-        """Call the handler at once: the stock one hops through a thread for every message.
+        """Call the handler directly; that of Channels would use a thread for every message.
 
-        A message of a user who is signed out by now has no effect.
+        After the end of the socket, messages have no effect.
         """
         if not self.ended or message["type"] == "websocket.disconnect":
             await getattr(self, get_handler_name(message))(message)
@@ -229,7 +229,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
         self.subscribed.append(group)
 
     def notify(self, message: messages.Message) -> None:
-        """Handle a message, or keep it while something is read that it may be a part of."""
+        """Handle a message, or queue it during a reading that may already include it."""
         if self.waiting:
             if len(self.pending) >= MOST_PENDING:
                 self.pending.clear()
@@ -239,13 +239,13 @@ class PersonConsumer(AsyncWebsocketConsumer):
             going_on = getattr(self, message["type"].replace(".", "_"))(message)
             if going_on is not None:
                 self.waiting += 1
-                # called by what publishes: its context is that of another socket
+                # the caller is the publisher, whose context belongs to another socket
                 task = asyncio.create_task(self.go_on(going_on), context=self.context)
                 self.tasks.add(task)
                 task.add_done_callback(self.tasks.discard)
 
     async def go_on(self, coroutine: Coroutine[Any, Any, object]) -> None:
-        """Finish the handling of a message; a fault ends the socket."""
+        """Await the rest of a handler; a fault ends the socket."""
         try:
             await coroutine
         except Exception:
@@ -260,7 +260,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[None]:
-        """Keep messages while something is read and sent, and handle them then."""
+        """Queue messages while something is read and sent, and handle them after that."""
         self.waiting += 1
         try:
             yield
@@ -269,16 +269,16 @@ class PersonConsumer(AsyncWebsocketConsumer):
             self.catch_up()
 
     def catch_up(self) -> None:
-        """Handle the messages that came meanwhile."""
+        """Handle the queued messages."""
         while self.pending and not self.waiting:
             self.notify(self.pending.popleft())
 
     # ------------------------------------------------------------------------ the user
     async def enter(self) -> bool:
-        """Read whose session this is; return False when it has ended and all is closed.
+        """Read the user of the session; return False if the session ended and the socket is closed.
 
-        A log-out that falls between the reading and the entry is noticed. Challenges and answers
-        that came while the page was on its way are sent.
+        A log-out during the reading is noticed. Challenges and answers that the page may have
+        missed are sent.
         """
         if self.session_key:
             await loop_users().enter(self)
@@ -305,7 +305,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
             await loop_hub().unsubscribe(self.subscribed.pop(), self)
 
     async def check_session(self) -> bool:
-        """Return whether the session is still this user's; closes when it is not."""
+        """Return whether the session is still this user's; close the socket if not."""
         if self.user_id is None:
             return True
         if await _sessions.ask(SITE, self.session_key) == self.user_id:
@@ -314,12 +314,12 @@ class PersonConsumer(AsyncWebsocketConsumer):
         return False
 
     async def refuse(self, refused: Refused, ref: str | None) -> None:
-        """Say why nothing was done."""
+        """Send a refusal of a message."""
         metrics.count_event("refusals", refused.code, "socket")
         self.send_now(encode_frame({"type": "refused", "code": refused.code, "ref": ref}))
 
     async def refuse_unwritable(self, fault: Exception, ref: str | None) -> None:
-        """Say that nothing can be saved now; raise any other fault."""
+        """Refuse a message because nothing can be saved now; raise any other fault."""
         trouble = availability.trouble_of(fault)
         if trouble is None or not trouble.reads:
             raise fault
@@ -328,37 +328,37 @@ class PersonConsumer(AsyncWebsocketConsumer):
         await self.refuse(Refused("unavailable"), ref)
 
     async def acknowledge(self, ref: str | None) -> None:
-        """Tell the client that a message was handled, where the message has a ref."""
+        """Tell the client that a message was handled, if the message has a ref."""
         if ref is not None:
             self.send_now(encode_frame({"type": "ack", "ref": ref}))
 
     async def slow_down(self, ref: str | None) -> None:
-        """Refuse what came too fast, and end a socket that floods: others wait for it."""
+        """Refuse a message that came too fast; end a socket that floods the server."""
         if not self.bucket.floods:
             await self.refuse(Refused("too-fast"), ref)
             return
         await self.close(FLOODED)
         await self.disconnect(FLOODED)
-        # what waits in the queue, maybe for seconds, is not even looked at
+        # messages that still wait in the queue, maybe for seconds, are dropped
         raise StopConsumer
 
     async def sign_out(self) -> None:
-        """Close the socket: its user is signed out."""
+        """Close the socket, because its user is logged out."""
         self.ended = True
         await self.close(SIGNED_OUT)
 
     def user_signed_out(self, message: messages.UserSignedOut) -> Going:
-        """End: the user logged out, has a new password, or was deleted."""
+        """Close the socket: the user logged out, has a new password, or was deleted."""
         return self.sign_out()
 
     def site_draining(self, message: messages.SiteDraining) -> None:
-        """Say whether new games begin."""
+        """Send whether the site is draining."""
         self.send_now(encode_frame({"type": "draining", "on": message["on"]}))
 
     def user_notice(self, message: messages.UserNotice) -> None:
-        """Forward what concerns this user on every page."""
+        """Forward a notice to this user."""
         self.send_now(message["text"])
 
     def user_refresh(self, message: messages.UserRefresh) -> Going:
-        """Send again what this user may read, where that differs from what others may."""
+        """Do nothing; sockets that send data by user override it to send it again."""
         return None

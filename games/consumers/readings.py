@@ -1,4 +1,4 @@
-"""Readings that many sockets want at once."""
+"""Readings that many sockets request at once, joined."""
 
 import asyncio
 import threading
@@ -12,16 +12,16 @@ from density.platform.threads import submit_call
 V = TypeVar("V")
 R = TypeVar("R")
 
-# the tables of which it is remembered when they were read
+# the most tables whose last time of reading is stored
 MOST_REMEMBERED = 1000
 
 
 class Readings(Generic[V, R]):
-    """Reads for many sockets at once, joined in a thread of the pool.
+    """Joins the requests of many sockets into one call of `read`, in a thread of the pool.
 
-    Requests for one table share one read, for all who asked before it, at most once in
-    `seconds`; what is of no table is asked of SITE. `read` returns an answer for each who asks. No
-    socket gets what was read before it asked, so no viewer gets an older state than it knew.
+    All waiting requests for a table share one call, at most every `seconds`; requests without a
+    table use SITE. `read` returns an answer for each requester. A socket never gets data that was
+    read before its request, so no viewer gets an older state than it knew.
     """
 
     def __init__(
@@ -31,12 +31,12 @@ class Readings(Generic[V, R]):
         self._read = read
         self._seconds = seconds
         self._lock = threading.Lock()
-        # by table the requests that wait for its next reading
+        # the requests that wait for the next reading, by table
         self._next: dict[str, list[tuple[V, asyncio.Future[R]]]] = {}
         self._read_at: dict[str, float] = {}
 
     async def ask(self, table: str, who: V) -> R:
-        """Return the answer for this one, read after this call; raises what the reading raises."""
+        """Return the answer for one requester, read after this call; raises what `read` raises."""
         answer: asyncio.Future[R] = asyncio.get_running_loop().create_future()
         with self._lock:
             waiting = self._next.setdefault(table, [])
@@ -47,7 +47,7 @@ class Readings(Generic[V, R]):
         return await answer
 
     def _plan(self, table: str) -> None:
-        """Have the table read, at a distance from the last time."""
+        """Schedule the next reading of a table, at least `seconds` after the last one."""
         last = self._read_at.get(table, 0.0)
         wait = last + self._seconds - time.monotonic()
         start = partial(submit_call, self._run, table, line=f"{table} {self._kind}")
@@ -65,18 +65,18 @@ class Readings(Generic[V, R]):
         futures = [answer for _, answer in waiting]
         try:
             answers = self._read(table, {who for who, _ in waiting})
-        except Exception as fault:  # it belongs to those who asked
+        except Exception as fault:  # it belongs to the requesters
             resolve_futures(futures, fault)
         else:
             resolve_futures(futures, [answers[who] for who, _ in waiting])
 
 
 def resolve_futures(futures: Sequence[asyncio.Future[R]], answers: Sequence[R] | Exception) -> None:
-    """Give what waits its answers in order, each in its event loop; all get a fault."""
+    """Resolve futures with their answers in order, each in its event loop; a fault goes to all."""
 
     def give_in(loop: asyncio.AbstractEventLoop) -> None:
         for place, future in enumerate(futures):
-            # a socket that closed meanwhile has cancelled its own
+            # a socket that closed meanwhile has cancelled its future
             if future.get_loop() is not loop or future.done():
                 continue
             if isinstance(answers, Exception):

@@ -1,4 +1,4 @@
-"""Snapshots and states of a table, which many of its sockets want at once."""
+"""Snapshots and statuses of a table, which many of its sockets request at once."""
 
 from dataclasses import dataclass
 
@@ -8,15 +8,15 @@ from games.live import snapshots as readings
 from games.live.broadcast import encode_frame
 from games.protocol import Snapshot, Status
 
-# A table is read again after so many seconds at the earliest, whole or only its status: ten times
-# a second is more than a viewer notices, and however many ask, it costs no more than that.
+# the least time between two readings of a table, whole or only its status: this bounds their cost,
+# however many sockets ask, and ten times a second is more than a viewer notices
 WHOLE_SECONDS, STATUS_SECONDS = 0.1, 0.02
 Viewer = int | None
 
 
 @dataclass(frozen=True, slots=True)
 class ReadySnapshot:
-    """A snapshot of a table for one viewer, almost ready for the wire."""
+    """A snapshot for one viewer as JSON text, to which each page's own fields are added."""
 
     version: int
     seated: bool
@@ -24,7 +24,7 @@ class ReadySnapshot:
     text: str
 
     def sent_to(self, tab: str, watchers: int) -> str:
-        """Return the frame for one page; a page's name needs no escapes."""
+        """Return the frame for one page; the name of a page needs no escapes."""
         return f'{self.text[:-1]},"watchers":{watchers},"tab":"{tab}"}}'
 
 
@@ -42,8 +42,8 @@ def _snapshots(game_id: str, viewers: set[Viewer]) -> dict[Viewer, ReadySnapshot
             )
         return texts[id(frame)]
 
-    made = readings.make_snapshots(game_id, viewers)
-    return {viewer: ready(frame) for viewer, frame in made.items()}
+    frames = readings.make_snapshots(game_id, viewers)
+    return {viewer: ready(frame) for viewer, frame in frames.items()}
 
 
 snapshots = Readings("whole", _snapshots, WHOLE_SECONDS)

@@ -1,4 +1,4 @@
-"""The table's socket: decode, call, forward. The viewer is fixed by the session at connect."""
+"""The table's socket: decode, call, forward. The session at connect determines the viewer."""
 
 import asyncio
 import re
@@ -29,30 +29,30 @@ from games.requests import FIELDS
 
 NO_SUCH_GAME, NOT_FOR_YOU = 4404, 4403
 LAG_STEP_MS = 50
-# how long a viewer waits for what follows at once, before it reads a change that is not urgent
+# how long a viewer waits for a following change before it reads one that is not urgent
 SOON_SECONDS = 0.4
 TAB = re.compile(r"[A-Za-z0-9_-]{1,32}")
 
 
 def read_address(query: bytes) -> tuple[str, bool]:
-    """The name of the page in a socket's address, or one of ours; and whether it only watches."""
-    asked = dict(parse_qsl(query.decode("ascii", "replace")))
-    tab = asked.get("tab", "")
+    """Return the name of the page in a socket's URL, or a new one, and whether it only watches."""
+    parameters = dict(parse_qsl(query.decode("ascii", "replace")))
+    tab = parameters.get("tab", "")
     name = tab if TAB.fullmatch(tab) else secrets.token_urlsafe(9)
-    return name, asked.get("watch") == "1"
+    return name, parameters.get("watch") == "1"
 
 
 class TableConsumer(PersonConsumer):
-    """One open table in one browser tab; several may belong to one user."""
+    """One open table in one browser tab; a user may have several."""
 
     page = "table"
     requests = FIELDS
-    costs: Mapping[str, float] = {name: each.cost for name, each in HANDLERS.items()}
+    costs: Mapping[str, float] = {name: handler.cost for name, handler in HANDLERS.items()}
     game_id = ""
     watching = False
 
     async def connect(self) -> None:
-        """Join the table's group first and read the snapshot then, so that nothing is missed."""
+        """Subscribe first, and read the snapshot after that, so that no change is missed."""
         self.game_id = self.scope["url_route"]["kwargs"]["game_id"]
         bind_contextvars(game=self.game_id)
         self.cached = executor.cache_of(self.game_id)
@@ -74,20 +74,20 @@ class TableConsumer(PersonConsumer):
         await self.send_snapshot()
 
     async def take_off(self, code: int) -> None:
-        """Leave; the seat stays its owner's. After the last socket the owner is away."""
+        """Note that the page is closed; after the last one of a seat's owner, the owner is away."""
         await heartbeat.mark_absent(self)
         await self.set_watching(watching=False)
 
     def forget(self) -> None:
-        """Leave all groups; of a table without sockets here nothing is kept here."""
+        """Leave all groups; drop the cached look-back of a table without sockets here."""
         super().forget()
         if self.game_id and group_of(self.game_id) not in loop_hub().groups:
             look_back.drop_cached(self.game_id)
 
     async def set_watching(self, *, watching: bool) -> int | None:
-        """Be counted among the table's watchers, or no more, as heartbeat.watch says.
+        """Count this socket as a spectator or not, as heartbeat.count_spectator() does.
 
-        A socket that has ended is not counted again by what was still being read for it.
+        A socket that has ended is not counted again by a reading that finishes late.
         """
         if self.ended and watching:
             return None
@@ -95,7 +95,7 @@ class TableConsumer(PersonConsumer):
         return await heartbeat.count_spectator(self, self.game_id, self.name, watching=watching)
 
     async def answer(self, message: Message) -> None:
-        """Do what a message asks for. Raises Overloaded when too much waits to be done here."""
+        """Handle a message. Raises Overloaded if too much work is waiting."""
         handler = HANDLERS[message.type]
         if handler.handle is not None:
             await self.handle(message, handler)
@@ -108,28 +108,31 @@ class TableConsumer(PersonConsumer):
             await self.refuse(Refused("too-fast"), message.ref)
 
     def may_resync(self) -> bool:
-        """Return whether the sockets of this table and address have allowance left, and take it."""
-        who = (self.game_id, self.user_id if self.seated else None)
-        return token_buckets.by_table.take(who) and token_buckets.by_address.take(self.address)
+        """Return whether the rate limits of table and address allow a snapshot, and count it."""
+        key = (self.game_id, self.user_id if self.seated else None)
+        return token_buckets.by_table.take(key) and token_buckets.by_address.take(self.address)
 
     @property
     def line(self) -> str:
-        """Return the queue of this socket's calls: one for each player, one for all spectators."""
+        """The queue of this socket's calls: one for each player, one for all spectators."""
         return f"{self.game_id} {self.user_id}" if self.seated else self.game_id
 
     async def handle(self, message: Message, handler: Handler) -> None:
-        """Call the handler of a message; it publishes what it changes to all that may see it."""
+        """Call the handler of a message, which publishes its changes to all viewers."""
         handle = handler.handle
-        sent = [self.user_id, *(message.fields[name] for name in FIELDS[message.type].required)]
+        arguments = [
+            self.user_id,
+            *(message.fields[name] for name in FIELDS[message.type].required),
+        ]
         if handler.needs_tab:
-            sent.append(self.tab)
+            arguments.append(self.tab)
         answer: object
         began = time.perf_counter()
         try:
             if isinstance(handle, Command):
-                answer = await executor.execute_cached(self.game_id, handle.change, *sent)
+                answer = await executor.execute_cached(self.game_id, handle.change, *arguments)
             elif handle is not None:
-                call = partial(handle, self.game_id, *sent)
+                call = partial(handle, self.game_id, *arguments)
                 answer = await in_thread(call, line=self.line, most=MOST_WAITING)
         except Game.DoesNotExist:
             await self.close(NO_SUCH_GAME)
@@ -142,7 +145,7 @@ class TableConsumer(PersonConsumer):
             await self.acknowledge(message.ref)
 
     async def pong(self, message: Message) -> None:
-        """Answer with how far the game is, so that a client sees when it missed something."""
+        """Answer with the version of the game, so that a client notices if it missed something."""
         await self.note_lag(message.fields.get("lag", self.lag))
         try:
             status = await shared.statuses.ask(self.game_id, self.user_id)
@@ -153,14 +156,14 @@ class TableConsumer(PersonConsumer):
         self.send_now(encode_frame(pong))
 
     async def note_lag(self, lag: int) -> None:
-        """Note how long the way is, when it changed."""
+        """Save the round-trip time if it changed."""
         if self.user_id is not None and abs(lag - self.lag) >= LAG_STEP_MS:
             self.lag = lag
             noting = partial(presence.note_lag, self.game_id, self.user_id, lag)
             await in_thread(noting, line=self.line, most=MOST_WAITING)
 
     async def send_snapshot(self) -> None:
-        """Send all that this viewer may know now."""
+        """Send a snapshot to this viewer."""
         try:
             frame = await shared.snapshots.ask(self.game_id, self.user_id)
         except Game.DoesNotExist:
@@ -177,9 +180,9 @@ class TableConsumer(PersonConsumer):
             self.send_now(text)
 
     def game_frame(self, message: messages.GameFrame) -> Going:
-        """Forward the ready text that is meant for this viewer, if there is one.
+        """Forward the frame for this viewer; without one, close the socket.
 
-        Frames of different processes may overtake each other: an older one is of no use.
+        Frames of different processes may arrive out of order; an older one is ignored.
         """
         if message["version"] <= self.version:
             return None
@@ -194,7 +197,7 @@ class TableConsumer(PersonConsumer):
         return self.set_watching(watching=not seated) if self.watching == seated else None
 
     def game_changed(self, message: messages.GameChanged) -> Going:
-        """Read what has changed, unless this viewer has it already, or soon will."""
+        """Read a snapshot now or, if that is enough, soon, unless this viewer is up to date."""
         if message["version"] <= self.version:
             return None
         if not message.get("soon"):
@@ -208,25 +211,25 @@ class TableConsumer(PersonConsumer):
         await self.close(code)
 
     def game_talk(self, message: messages.GameTalk) -> None:
-        """Forward a line of talk, if this viewer may read it and has not muted its speaker."""
+        """Forward a chat line if this viewer may read it and has not muted its speaker."""
         reads = message["public"] or self.user_id in message["people"]
         if reads and self.user_id not in message["muted_by"]:
             self.send_now(message["text"])
 
     def game_again(self, message: messages.GameAgain) -> None:
-        """Forward which players of a finished game play again."""
+        """Forward the offer of a rematch."""
         played = self.user_id in message["people"]
         self.send_now(message["own"] if played else message["text"])
 
     def game_barred(self, message: messages.GameBarred) -> None:
-        """Notify the user that the host sent away, before the table that they see changes."""
+        """Notify the user whom the host removed, before the table changes for them."""
         if self.user_id == message["user"]:
             self.send_now(encode_frame({"type": "barred"}))
 
     def game_closed(self, message: messages.GameClosed) -> Going:
-        """End: the table is no more."""
+        """Close the socket, because the table was deleted."""
         return self.end(NO_SUCH_GAME)
 
     def user_refresh(self, message: messages.UserRefresh) -> Going:
-        """Send again what this viewer may read."""
+        """Send a snapshot again, because this viewer may see other things now."""
         return self.send_snapshot()

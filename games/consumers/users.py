@@ -1,4 +1,4 @@
-"""The sockets of users who are signed in, and the messages that concern one of them or all."""
+"""The sockets of logged-in users, and the messages for one of them or for all."""
 
 from typing import Protocol
 from weakref import WeakKeyDictionary
@@ -10,22 +10,22 @@ from games.lobby import drain
 
 
 class UserSocket(Protocol):
-    """A socket of a user; None without a login."""
+    """A socket with its user, None without a login."""
 
     user_id: int | None
 
     def notify(self, message: OfUser | SiteDraining) -> None:
-        """Take a message that concerns its user."""
+        """Take a message for its user."""
 
     async def check_session(self) -> bool:
-        """Close it when its session has ended."""
+        """Close the socket if its session has ended."""
 
 
 class Users:
-    """All of one event loop: one subscription, whatever number of users there are.
+    """All user sockets of one event loop, which share one subscription.
 
-    `sign_outs` counts those of all users: a socket that reads its session sees by it whether that
-    may have ended meanwhile.
+    `sign_outs` counts the log-outs of all users: a socket that reads its session notices by it that
+    the session may have ended meanwhile.
     """
 
     def __init__(self) -> None:
@@ -34,13 +34,13 @@ class Users:
         self._sockets: dict[int, set[UserSocket]] = {}
 
     async def enter(self, socket: UserSocket) -> None:
-        """Count sign-outs from now on at the latest. Raises RedisError or OSError."""
+        """Subscribe for a socket that does not know its user yet. Raises RedisError or OSError."""
         self._all.add(socket)
         await loop_hub().subscribe(USERS, self)
         await loop_hub().subscribe(SITE, self)
 
     def add(self, socket: UserSocket) -> None:
-        """Notify a socket, whose user is known by now, of what concerns that user."""
+        """Notify a socket of the messages for its user from now on."""
         if socket.user_id is not None:
             self._sockets.setdefault(socket.user_id, set()).add(socket)
 
@@ -57,7 +57,7 @@ class Users:
                 loop_hub().drop(SITE, self)
 
     def notify(self, message: Message) -> None:
-        """Hand a message on to the sockets of its user, or of all."""
+        """Forward a message to the sockets of its user, or to all sockets."""
         if message["type"] == "site.draining":
             drain.known.sent = message["on"]
             for socket in tuple(self._all):
@@ -76,5 +76,5 @@ _users: WeakKeyDictionary[Hub, Users] = WeakKeyDictionary()
 
 
 def loop_users() -> Users:
-    """Return those of the running event loop."""
+    """Return the user sockets of the running event loop."""
     return _users.setdefault(loop_hub(), Users())

@@ -1,4 +1,4 @@
-"""Rematches: for a moment after the end the chairs of a new table are kept for the players."""
+"""Rematches: for a short time after the end, seats of a new table are reserved for the players."""
 
 from datetime import datetime
 
@@ -14,7 +14,7 @@ from games.positions.clocks import paced_milliseconds, paced_timedelta
 from games.positions.position import Position, is_findable, read_position
 from games.protocol import Again, AgainOffer
 
-# seconds after the end in which every player may accept
+# the time after the end in which every player may accept, in seconds
 AGAIN = 20.0
 
 
@@ -23,20 +23,20 @@ def left_ms(game: Game, now: datetime) -> int:
     if game.finished_at is None:
         return 0
     left = round((game.finished_at + paced_timedelta(AGAIN) - now).total_seconds() * 1000)
-    # more than there can be: the clock was set back since
+    # more time than there can be: the clock was set back
     return left if 0 < left <= paced_milliseconds(AGAIN) else 0
 
 
 def rematch_seats(game_id: str) -> QuerySet[Seat]:
-    """Return the seats of the users who may play again: those who did not abandon theirs."""
-    people = Seat.objects.filter(game_id=game_id, user__isnull=False, abandoned_at=None)
-    return people.order_by("index")
+    """Return the seats of the users who may play again: those who did not abandon them."""
+    seats = Seat.objects.filter(game_id=game_id, user__isnull=False, abandoned_at=None)
+    return seats.order_by("index")
 
 
 def newest_rematch(game_id: str) -> Game | None:
-    """Return the last table of the chain of rematches that follows a game; None without a rematch.
+    """Return the last table in the chain of rematches after a game; None without a rematch.
 
-    A game that was played again as B, and B as C, goes on at C.
+    If B is the rematch of a game, and C that of B, the result is C.
     """
     last, following = None, _rematch_of(game_id)
     while following is not None:
@@ -49,26 +49,26 @@ def _rematch_of(game_id: str) -> Game | None:
 
 
 def rematch_offer(position: Position, *, public: bool = False) -> AgainOffer | None:
-    """Return the rematch as docs/PROTOCOL.md writes it; None until a player has asked for it.
+    """Return the rematch in the format of docs/PROTOCOL.md; None until a player has asked for it.
 
-    The address accepts a POST, and a GET leads to the new table. `public` is as in _offered().
+    Its URL accepts a POST; a GET leads to the new table. `public` is as in _offered().
     """
     table = None if position.game.again_id is None else newest_rematch(position.game.pk)
     return None if table is None else _offered(position, table, public=public)
 
 
 def _offered(position: Position, table: Game | None, *, public: bool) -> AgainOffer:
-    """Return the rematch of a game at its newest table; None: no player has opened one.
+    """Return the offer of a rematch at `table`, which is None until a player has opened one.
 
     `public` is for spectators: it leaves out users who hide being online.
     """
     game_id, names = position.game.pk, []
     if table is not None:
-        people = [seat.user_id for seat in rematch_seats(game_id) if seat.user_id is not None]
-        there = Seat.objects.filter(game=table, user_id__in=people).order_by("joined_at")
+        players = [seat.user_id for seat in rematch_seats(game_id) if seat.user_id is not None]
+        seats = Seat.objects.filter(game=table, user_id__in=players).order_by("joined_at")
         if public and is_findable(position.game):
-            there = there.exclude(hides_name=True)
-        names = list(there.values_list("name", flat=True))
+            seats = seats.exclude(hides_name=True)
+        names = list(seats.values_list("name", flat=True))
     return {
         "url": reverse("games:again", args=(game_id,)),
         "table": None if table is None else reverse("games:game", args=(table.pk,)),
@@ -79,22 +79,22 @@ def _offered(position: Position, table: Game | None, *, public: bool) -> AgainOf
 
 
 def rematch_invitation(game_id: str, user_id: int | None) -> Json:
-    """Return what the result page offers its reader: to play again, or to watch the rematch.
+    """Return the invitation on the result page: to play again, or to watch the rematch.
 
-    {"url", "table": the address of the new table or None, "names": of those at it, "ms": left,
-    "of": how many may play, "plays": whether this user has a seat there or might still get one,
-    "there": whether this user has one, "seats": whether there may be a free one,
+    {"url", "table": the URL of the new table or None, "names": of the players there, "ms": time
+    left, "of": how many may play, "plays": whether this user has a seat there or might still get
+    one, "there": whether this user has one, "seats": whether there might be a free one,
     "open": whether there is, or might still be, a rematch}
     """
     position = read_position(game_id)
-    people = [seat.user_id for seat in rematch_seats(game_id)]
+    players = [seat.user_id for seat in rematch_seats(game_id)]
     table = newest_rematch(game_id)
-    rematch = _offered(position, table, public=user_id not in people)
+    rematch = _offered(position, table, public=user_id not in players)
     there = user_id is not None and Seat.objects.filter(game=table, user_id=user_id).exists()
     return {
         **rematch,
-        "of": len(people),
-        "plays": there or (user_id in people and rematch["open"]),
+        "of": len(players),
+        "plays": there or (user_id in players and rematch["open"]),
         "there": there,
         "seats": rematch["open"],
         "open": bool(rematch["ms"]) or table is not None,
@@ -102,30 +102,30 @@ def rematch_invitation(game_id: str, user_id: int | None) -> Json:
 
 
 def kept_count() -> Coalesce:
-    """Return the expression of how many free chairs of a table are kept, for a query of games."""
-    here = Seat.objects.filter(game=OuterRef("game__again"))
+    """Return the number of reserved seats of a table, as an expression for a query of games."""
+    seats_there = Seat.objects.filter(game=OuterRef("game__again"))
     missing = Seat.objects.filter(
-        ~Exists(here.filter(index=OuterRef("index"))),
-        ~Exists(here.filter(user=OuterRef("user"))),
+        ~Exists(seats_there.filter(index=OuterRef("index"))),
+        ~Exists(seats_there.filter(user=OuterRef("user"))),
         game__again=OuterRef("pk"),
         game__finished_at__gt=Now() - paced_timedelta(AGAIN),
         user__isnull=False,
         abandoned_at=None,
     )
-    counted = missing.order_by().values("game__again").annotate(count=Count("pk"))
-    return Coalesce(Subquery(counted.values("count")[:1]), 0)
+    counts = missing.order_by().values("game__again").annotate(count=Count("pk"))
+    return Coalesce(Subquery(counts.values("count")[:1]), 0)
 
 
 def kept_chairs(position: Position) -> dict[int, int]:
-    """Return the users of the game before for whom chairs of this table are kept, by chair."""
+    """Return the players of the previous game for whom seats here are reserved, by seat."""
     seats, _ = _kept(position)
     return {seat.index: seat.user_id for seat in seats if seat.user_id is not None}
 
 
 def kept_chair_times(position: Position) -> dict[int, tuple[str, int]]:
-    """Return the kept chairs by number: for whom, and for how many more milliseconds.
+    """Return the reserved seats by index: the player's name, and the milliseconds left.
 
-    The name is "" of a user who hides being online, where spectators find the table.
+    The name is "" for a user who hides being online, if spectators can find the table.
     """
     seats, left = _kept(position)
     shown = not is_findable(position.game)
@@ -133,7 +133,7 @@ def kept_chair_times(position: Position) -> dict[int, tuple[str, int]]:
 
 
 def _kept(position: Position) -> tuple[list[Seat], int]:
-    """Return the former seats of users still to come, and the milliseconds in which they may."""
+    """Return the former seats of players who may still come, and the milliseconds left."""
     before = Game.objects.filter(again=position.game).only("finished_at").first()
     left = 0 if before is None else left_ms(before, position.now)
     if before is None or not left:
@@ -149,14 +149,14 @@ def _kept(position: Position) -> tuple[list[Seat], int]:
 
 
 def publish_rematch(table: Game) -> None:
-    """On commit, publish to the game before which users are at this table."""
-    before = Game.objects.filter(again=table).values_list("pk", flat=True).first()
-    if before is not None:
-        send_on_commit(before, lambda: _message(before))
+    """On commit, publish the players at this table to the previous game."""
+    previous = Game.objects.filter(again=table).values_list("pk", flat=True).first()
+    if previous is not None:
+        send_on_commit(previous, lambda: _message(previous))
 
 
 def _message(game_id: str) -> GameAgain:
-    """Return the message with a frame for spectators, and another for players."""
+    """Return the message with one frame for spectators and one for players."""
     position, table = read_position(game_id), newest_rematch(game_id)
 
     def frame(*, public: bool) -> str:

@@ -1,6 +1,6 @@
-"""The only module that publishes to sockets, and only what is committed.
+"""The only module that publishes to sockets, and only committed changes.
 
-One group message for each event carries a ready payload for each user and one for watchers.
+One group message for each event has a ready payload for each user, and one for spectators.
 """
 
 import logging
@@ -26,9 +26,9 @@ from games.live.messages import (
 )
 from games.protocol import Events, TablesOfUsers
 
-# messages that concern one user go to every process that has users
+# groups of messages for one user or queue, which go to every process that has users
 LOBBY, QUEUE, USERS = "lobby", "queue", "users"
-# and what concerns all of them
+# the group of messages for all users
 SITE = "site"
 
 log = logging.getLogger(__name__)
@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """A committed change with what carries it to the viewers of its table, and its deadlines."""
+    """A committed change: the message to the viewers of its table, and its deadlines."""
 
     game_id: str
     message: Step
@@ -49,7 +49,7 @@ def group_of(game_id: str) -> str:
 
 
 def encode_frame(frame: Mapping[str, Any]) -> str:
-    """Return the frame as it goes over the wire."""
+    """Return the frame as JSON text for the wire."""
     return orjson.dumps(frame).decode()
 
 
@@ -59,12 +59,12 @@ def send_on_commit(game_id: str, build: Callable[[], OfGame]) -> None:
 
 
 def refresh_on_commit(user_id: int) -> None:
-    """On commit, have this user's tables read a snapshot again."""
+    """On commit, have this user's sockets read again what the user may see."""
     transaction.on_commit(lambda: _send(USERS, {"type": "user.refresh", "user": user_id}))
 
 
 def send_notice(user_ids: Collection[int], frame: Mapping[str, Any]) -> None:
-    """Send a frame to every socket of these users: the socket channel of notifications."""
+    """Send a frame to every socket of these users: notifications by socket."""
     for user_id in user_ids:
         _send(USERS, {"type": "user.notice", "user": user_id, "text": encode_frame(frame)})
 
@@ -73,14 +73,14 @@ notifications.socket_senders.append(send_notice)
 
 
 def sign_out_on_commit(user_id: int) -> None:
-    """On commit, close everything that this user has open."""
+    """On commit, close all sockets of this user."""
     transaction.on_commit(lambda: _send(USERS, {"type": "user.signed.out", "user": user_id}))
 
 
 def publish_lobby_on_commit(build: Callable[[], TablesOfUsers]) -> None:
     """On commit, build the list of tables and send it to all.
 
-    Its "people", the user ids at each table, are for the sockets: they go to no client.
+    Its "people", the user ids at each table, are for the sockets and go to no client.
     """
     transaction.on_commit(lambda: _send(LOBBY, lobby_message(build())))
 
@@ -93,27 +93,27 @@ def lobby_message(frame: TablesOfUsers) -> LobbyTables:
 
 
 def publish_queue(frame: Mapping[str, object]) -> bool:
-    """Publish the status of a queue at once to all in it; return whether it was published."""
+    """Publish the status of a queue to all users in it; return whether it was published."""
     return _send(QUEUE, {"type": "queue.news", "frame": frame})
 
 
 def notify_queuers(user_ids: Sequence[int]) -> bool:
-    """Have these users' queue sockets read their state at once; return whether it was published."""
+    """Have the queue sockets of these users read their state; return whether it was published."""
     return _send(QUEUE, {"type": "queue.changed", "users": [*user_ids]})
 
 
 def notify_queuers_on_commit(user_ids: Sequence[int]) -> None:
-    """Do the same on commit."""
+    """On commit, have the queue sockets of these users read their state."""
     transaction.on_commit(lambda: notify_queuers(user_ids))
 
 
 def publish_draining(*, on: bool) -> bool:
-    """Notify all users whether new games begin; return whether it was published."""
+    """Notify all users whether the site is draining; return whether it was published."""
     return _send(SITE, draining_message(on=on))
 
 
 def draining_message(*, on: bool) -> SiteDraining:
-    """Return the message by which users are notified whether new games begin."""
+    """Return the message that tells users whether the site is draining."""
     return {"type": "site.draining", "on": on}
 
 
@@ -123,10 +123,10 @@ def close_on_commit(game_id: str) -> None:
 
 
 def event_message(version: int, watchers: Events | None, people: Mapping[int, Events]) -> GameFrame:
-    """Return the message that carries an event to all viewers of its table, as each may see it.
+    """Return the message with an event for all viewers of its table, as each may see it.
 
-    `version` is the game's after it, `people` are the users with a seat, by user id. Watchers get
-    None when the table is not open to them.
+    `version` is the game's version after the event, `people` has the frames of users with a seat,
+    by user id. `watchers` is None if the table is closed to spectators.
     """
     return {
         "type": "game.frame",
@@ -137,29 +137,29 @@ def event_message(version: int, watchers: Events | None, people: Mapping[int, Ev
 
 
 def changed_message(version: int, *, soon: bool = False) -> GameChanged:
-    """Return the message by which viewers read a snapshot of this version or a newer one.
+    """Return the message that has viewers read a snapshot of this version or a newer one.
 
-    If that is enough `soon`, they wait a moment for what follows at once.
+    With `soon`, they first wait a moment, because another change is likely to follow.
     """
     return {"type": "game.changed", "version": version, "soon": soon}
 
 
 def publish_changes(*announced: Announced) -> None:
-    """Publish committed changes to the sockets of this process and to the other processes."""
-    for each in announced:
-        hub.deliver_here(group_of(each.game_id), each.message)
+    """Publish committed changes to the sockets of this process and to other processes."""
+    for change in announced:
+        hub.deliver_here(group_of(change.game_id), change.message)
     announce_changes(announced)
 
 
 def deliver_change(announced: Announced) -> None:
-    """Publish a committed change to the sockets of this event loop, at once."""
+    """Publish a committed change to the sockets of this event loop."""
     hub.loop_hub().deliver(group_of(announced.game_id), announced.message)
 
 
 def announce_changes(moves: Sequence[Announced]) -> None:
-    """Publish changes to the other processes, and index their deadlines, in one round trip.
+    """Publish changes to other processes and index their deadlines, in one round trip.
 
-    When Redis is away this is logged: the clock's reconciler indexes them later.
+    An outage of Redis is only logged: the clock's reconciler indexes the deadlines later.
     """
     try:
         with redis_connection().pipeline(transaction=False) as pipe:

@@ -1,11 +1,11 @@
 """Deadlines and AI wake-ups: a row in the transaction, an entry in the index on commit.
 
-The row is the truth. The index is a Redis sorted set of "game:seat:question:kind" by due
-time, which the workers' clock sweeps; whatever it loses, the clock's reconciler adds again.
+The row decides. The index is a Redis sorted set of "game:seat:question:kind" by due time, which
+the workers' clock sweeps; lost entries are added again by the clock's reconciler.
 
-No one's many games delay the AI players of others: a game stands in the line of the address that
-opened it, a ranked one in a line of its own. Where more AI turns are due than workers can make,
-every line has one turn after the other.
+A user with many games must not delay the AI players of others. So each game belongs to the line
+of the address that opened it, a ranked game to a line of its own. If more AI turns are due than
+workers can make, the lines take turns.
 """
 
 from collections import Counter
@@ -21,20 +21,20 @@ from games.positions.position import Position
 
 INDEX = "density:due"
 TASKS = ("turn", "ai")
-# what an entry of the index is made of
+# the columns of Seat that an entry of the index needs
 INDEXED = ("game_id", "index", "question", "kind", "stand_in", "asked", "due_at")
-# a game in which nothing has happened for so long says again where it stands with its next change
+# how long the line of a game is stored; its next change stores it again
 KEPT_SECONDS = 3600
-# a game that is played out gives a sign at least this often, or another one of its line may begin
+# how long a game that is played out delays others of its line without a sign of life
 PLAY_OUT_SECONDS = 30
-# games in which no user waits for another one stand behind the others
+# games in which no user waits for another one come after the others
 TOGETHER, ALONE = "0", "1"
 LINE, PLAYED_OUT = "density:line:", "density:play-out:"
 
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """The changes of the index: members to add with their due times, and members to remove."""
+    """Changes of the index: entries to add, by due time, entries to remove, and lines by game."""
 
     due: dict[str, float]
     answered: list[str]
@@ -42,21 +42,21 @@ class Changed:
 
 
 def changed_entries(position: Position, seats: Sequence[Seat]) -> Changed:
-    """Return how the index comes up to the questions of these seats."""
+    """Return the changes of the index for the questions of these seats."""
     due = index_entries(seats)
-    answered = [each for seat in seats for each in _answered(seat)]
+    answered = [entry for seat in seats for entry in _answered(seat)]
     return Changed(due, answered, {position.game.pk: line_of(position)} if due else {})
 
 
 def index_on_commit(position: Position, seats: Sequence[Seat]) -> None:
-    """Once all is committed bring the index up to the questions of these seats."""
+    """On commit, update the index for the questions of these seats."""
     if seats:
         change = changed_entries(position, seats)
         transaction.on_commit(lambda: _index(change))
 
 
 def add_to(pipe: Any, changes: Sequence[Changed]) -> None:
-    """Have the index changed by a pipeline of Redis."""
+    """Add the changes of the index to a Redis pipeline."""
     answered = [member for change in changes for member in change.answered]
     due = {member: at for change in changes for member, at in change.due.items()}
     if answered:
@@ -68,7 +68,7 @@ def add_to(pipe: Any, changes: Sequence[Changed]) -> None:
 
 
 def index_entries(seats: Iterable[Seat]) -> dict[str, float]:
-    """Return the index entries of these seats: member and due time as a Unix time."""
+    """Return the index entries of these seats, with their due times as Unix times."""
     return {
         _member(seat, seat.question, "ai" if seat.played_by_ai else "turn"): seat.due_at.timestamp()
         for seat in seats
@@ -77,12 +77,12 @@ def index_entries(seats: Iterable[Seat]) -> dict[str, float]:
 
 
 def add_missing(due: dict[str, float]) -> None:
-    """Put entries into the index that it does not have."""
+    """Add those entries to the index that it lacks."""
     redis_connection().zadd(INDEX, due, nx=True)
 
 
 def _index(change: Changed) -> None:
-    """Take out and put in; when Redis is unavailable the clock's reconciler does it later."""
+    """Change the index; in an outage of Redis, the clock's reconciler does it later."""
     names = ", ".join(change.due) or ", ".join(change.answered)
     with (
         passing_over_outages("deadlines of %s were not indexed; the reconciler adds them", names),
@@ -93,7 +93,7 @@ def _index(change: Changed) -> None:
 
 
 def _answered(seat: Seat) -> list[str]:
-    """Return the entries that the seat's last answered question may have."""
+    """Return the possible entries of the seat's last answered question."""
     question = seat.question - 1 if seat.asked else seat.question
     return [_member(seat, question, kind) for kind in TASKS]
 
@@ -104,7 +104,7 @@ def _member(seat: Seat, question: int, kind: str) -> str:
 
 # --------------------------------------------------------------------- lines of AI turns
 def line_of(position: Position) -> str:
-    """Return where a game stands: TOGETHER or ALONE, and the name of its line."""
+    """Return the place of a game: TOGETHER or ALONE, and the name of its line."""
     game, owner = position.game, next(iter(position.owners), None)
     user = "" if owner is None else f"user-{owner.user_id}"
     name = game.pk if game.rated else game.origin or user or game.pk
@@ -112,45 +112,48 @@ def line_of(position: Position) -> str:
 
 
 def _add_lines(pipe: Any, lines: Mapping[str, str]) -> None:
-    """Have a pipeline of Redis keep in which lines these games stand."""
+    """Add commands to a Redis pipeline that store the lines of these games."""
     for game_id, line in lines.items():
         pipe.set(LINE + game_id, line, ex=KEPT_SECONDS)
 
 
 def choose_turns(members: Sequence[str], most: int) -> list[str]:
-    """Return this many of the AI turns that are due, entries of the index, in the order of lines.
+    """Return up to `most` entries of due AI turns, with lines taking turns.
 
-    `members` are in the order in which they became due. Raises RedisError.
+    `members` are entries of the index in the order of their due times. Raises RedisError.
     """
     if len(members) <= most:
         return list(members)
     games = list({game_of(member) for member in members})
-    found = redis_connection().mget([LINE + game_id for game_id in games])
-    known = {game: str(line) for game, line in zip(games, found, strict=True) if line}
-    return in_turns(members, known)[:most]
+    stored = redis_connection().mget([LINE + game_id for game_id in games])
+    lines = {game: str(line) for game, line in zip(games, stored, strict=True) if line}
+    return in_turns(members, lines)[:most]
 
 
 def in_turns(members: Sequence[str], lines: Mapping[str, str]) -> list[str]:
-    """Return entries of the index in the order in which their lines, by game, take turns."""
-    taken: Counter[str] = Counter()
+    """Return entries of the index in an order in which their lines (by game) take turns."""
+    turns: Counter[str] = Counter()
     places: dict[str, tuple[int, str]] = {}
     for member in members:
         rank, _, line = lines.get(game_of(member), f"{ALONE} {game_of(member)}").partition(" ")
-        places[member] = taken[line], rank
-        taken[line] += 1
+        places[member] = turns[line], rank
+        turns[line] += 1
     return sorted(members, key=places.__getitem__)
 
 
 def game_of(member: str) -> str:
-    """Return the game of an entry of the index."""
+    """Return the id of the game of an entry of the index."""
     return member.partition(":")[0]
 
 
 def begin_play_out(game_id: str, line: str) -> bool:
-    """Return whether to play a game out now: one of a line at a time. Raises RedisError."""
+    """Claim to play a game out, one of each line at a time; return whether it succeeded.
+
+    Raises RedisError.
+    """
     return bool(redis_connection().set(PLAYED_OUT + line, game_id, ex=PLAY_OUT_SECONDS, nx=True))
 
 
 def keep_play_out(line: str, *, more: bool) -> None:
-    """Note that the game that is played out goes on, or that the next one of its line may begin."""
+    """Renew the claim of a line to play out a game if there is `more` to play, else release it."""
     redis_connection().expire(PLAYED_OUT + line, PLAY_OUT_SECONDS if more else 0)

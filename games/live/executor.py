@@ -1,13 +1,13 @@
-"""The one executor: changes are made in memory, written by revision, and published once committed.
+"""Executes commands: makes changes in memory, writes them by revision, publishes them on commit.
 
-A command is a function of a position and what was sent: it returns a change, or why there is none,
-and writes nothing. A command that needs the ORM for more than a change holds its game instead.
-Callers differ in how they wait: pages and tasks block, sockets await, the clock gives many commands
-at once.
+A command is a function of a position and its arguments. It returns a change, or why there is
+none, and writes nothing. A command that needs the ORM for more than a change holds its game
+instead. Pages and tasks block while they execute a command, sockets await it, and the clock
+executes many at once.
 
-Commands of sockets are made from positions that this process has cached. A cached position may be
-old: then it refuses, or the write finds another revision, and the command is executed from what is
-read then. Nothing but the revision decides that, and no other module touches the cache.
+Commands of sockets use positions that this process has cached. A cached position may be outdated:
+then the command is refused, or the write finds another revision, and the command is executed again
+from a newly read position. Only the revision decides that, and no other module uses the cache.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ from games.positions.position import Position, lock_position, position_of_rows, 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-# so many changes of sockets are written, or published, together at most
+# the most changes of sockets that are written, or published, together
 MOST_TOGETHER = 64
 
 log = logging.getLogger(__name__)
@@ -43,10 +43,10 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True, kw_only=True)
 class Change(rows.Change):
-    """A change that is made in memory: what is to be written, and how viewers learn of it.
+    """A change in memory: the rows to write, and the message to the viewers.
 
-    `message` builds what carries it to the viewers once it is committed. `then` does what else is
-    to be done in the transaction; where it returns True, that is published in place of it.
+    `message` builds the message after the commit. `then` does further work in the same transaction;
+    if it returns True, it has published something in place of the message.
     """
 
     position: Position
@@ -59,9 +59,9 @@ Made = TypeVar("Made", bound=Outcome)
 
 
 class Command(Generic[P, Made]):
-    """A function that makes a change of a position; called with a game's id it is carried out.
+    """A function that returns a change of a position; a call with a game's id executes it.
 
-    Such a call returns why it was refused, or None, and raises Game.DoesNotExist.
+    Such a call returns why it was refused, or None. Raises Game.DoesNotExist.
     """
 
     def __init__(self, change: Callable[Concatenate[Position, P], Made]) -> None:
@@ -69,25 +69,25 @@ class Command(Generic[P, Made]):
         update_wrapper(self, change)
 
     def __call__(self, game_id: str, *args: P.args, **kwargs: P.kwargs) -> Refused | None:
-        """Carry it out in this thread."""
-        made = execute_command(game_id, self.change, *args, **kwargs)
-        return made if isinstance(made, Refused) else None
+        """Execute the command in this thread."""
+        outcome = execute_command(game_id, self.change, *args, **kwargs)
+        return outcome if isinstance(outcome, Refused) else None
 
 
 def with_held_position(
     function: Callable[Concatenate[Position, P], T],
 ) -> Callable[Concatenate[str, P], T]:
-    """Call a function with the position of a game that is held until all it does is committed.
+    """Return the function that locks the game of an id and calls `function` with its position.
 
-    Raises Game.DoesNotExist.
+    The game stays locked until all changes are committed. Raises Game.DoesNotExist.
     """
 
-    def held(game_id: str, /, *args: P.args, **kwargs: P.kwargs) -> T:
+    def locked(game_id: str, /, *args: P.args, **kwargs: P.kwargs) -> T:
         with transaction.atomic():
             return function(lock_position(game_id), *args, **kwargs)
 
-    update_wrapper(held, function)
-    return held
+    update_wrapper(locked, function)
+    return locked
 
 
 def execute_command(
@@ -96,18 +96,18 @@ def execute_command(
     *args: P.args,
     **kwargs: P.kwargs,
 ) -> Made:
-    """Make a change, write and publish it; hold the game if another change came first.
+    """Make a change, write and publish it; if another change came first, lock the game and retry.
 
     Raises Game.DoesNotExist.
     """
-    made = command(read_position(game_id), *args, **kwargs)
-    if not isinstance(made, Change) or write_change(made):
-        return made
+    outcome = command(read_position(game_id), *args, **kwargs)
+    if not isinstance(outcome, Change) or write_change(outcome):
+        return outcome
     with transaction.atomic():
-        made = command(lock_position(game_id), *args, **kwargs)
-        if isinstance(made, Change):
-            write_change(made)
-    return made
+        outcome = command(lock_position(game_id), *args, **kwargs)
+        if isinstance(outcome, Change):
+            write_change(outcome)
+    return outcome
 
 
 def execute_together(
@@ -115,31 +115,32 @@ def execute_together(
 ) -> dict[str, Outcome | Exception]:
     """Make changes of different games: one statement reads, one writes, one round trip publishes.
 
-    Return what came of each, a fault included, in order; those are left out for which this thread
-    has no processor time until `until` (time.thread_time), but never all.
+    Return the outcome or fault of each, in order. At least one command is executed, and no further
+    ones once the processor time of this thread (time.thread_time) reaches `until`.
     """
-    found = rows.read_many(list(commands))
-    made: dict[str, Outcome | Exception] = {}
+    games = rows.read_many(list(commands))
+    outcomes: dict[str, Outcome | Exception] = {}
     for game_id, command in commands.items():
-        if made and time.thread_time() >= until:
+        if outcomes and time.thread_time() >= until:
             break
         try:
-            made[game_id] = command(position_of_rows(found[game_id])) if game_id in found else None
+            row = games.get(game_id)
+            outcomes[game_id] = None if row is None else command(position_of_rows(row))
         except Exception as fault:  # it belongs to this game
-            made[game_id] = fault
-    changes = [each for each in made.values() if isinstance(each, Change)]
+            outcomes[game_id] = fault
+    changes = [outcome for outcome in outcomes.values() if isinstance(outcome, Change)]
     together = [change for change in changes if change.then is None]
     written = write_together(together)
     publish_committed([change for change in together if change.game.pk in written])
-    for game_id in [each.game.pk for each in changes if each.game.pk not in written]:
+    for game_id in [change.game.pk for change in changes if change.game.pk not in written]:
         try:
-            made[game_id] = execute_command(game_id, commands[game_id])
+            outcomes[game_id] = execute_command(game_id, commands[game_id])
         except Game.DoesNotExist:
-            made[game_id] = None
+            outcomes[game_id] = None
         except Exception as fault:
-            made[game_id] = fault
+            outcomes[game_id] = fault
             close_old_connections()
-    return made
+    return outcomes
 
 
 async def execute_cached(
@@ -148,28 +149,27 @@ async def execute_cached(
     *args: P.args,
     **kwargs: P.kwargs,
 ) -> Made:
-    """Do what `execute` does, from the cached position, written together with others' changes.
+    """Execute a command on the cached position, and write its change together with others.
 
-    A command that the cached position refuses is tried on the one that is read. Commands that need
-    more than a change, or lost their revision, run in a thread. Raises Game.DoesNotExist and
-    Overloaded.
+    A command that is refused there is tried again on a newly read position. Commands that need more
+    than a change, or lost their revision, run in a thread. Raises Game.DoesNotExist and Overloaded.
     """
     cached = cache_of(game_id)
     async with cached.lock:
         position = cached.take()
-        made = None if position is None else command(position, *args, **kwargs)
-        if position is None or not isinstance(made, Change):
+        outcome = None if position is None else command(position, *args, **kwargs)
+        if position is None or not isinstance(outcome, Change):
             position = await in_thread(read_position, game_id, line=game_id)
-            made = command(position, *args, **kwargs)
-        if not isinstance(made, Change) or (made.then is None and await _written(made)):
+            outcome = command(position, *args, **kwargs)
+        if not isinstance(outcome, Change) or (outcome.then is None and await _written(outcome)):
             cached.position = position
-            return made
+            return outcome
         again = partial(execute_command, game_id, command, *args, **kwargs)
         return await in_thread(again, line=game_id)
 
 
 def write_change(change: Change) -> bool:
-    """Write a change, and publish it on commit; return False when the game has changed since."""
+    """Write a change, and publish it on commit; return False if the game has changed meanwhile."""
     if change.then is None:
         written = rows.write_changes([change])
         if written:
@@ -185,10 +185,10 @@ def write_change(change: Change) -> bool:
 
 
 def write_together(changes: Sequence[Change]) -> set[str]:
-    """Write changes without `then` of different games; return the games that were written.
+    """Write changes without `then` of different games; return the ids of the written games.
 
-    The caller publishes those, and executes each of the others alone: its game has changed since,
-    or the database failed.
+    The caller publishes those changes and executes each other command alone: its game has changed
+    meanwhile, or the database failed.
     """
     try:
         return rows.write_changes(changes) if changes else set()
@@ -204,12 +204,12 @@ def write_together(changes: Sequence[Change]) -> set[str]:
 
 def publish_committed(changes: Sequence[Change]) -> None:
     """Publish committed changes, and index their deadlines."""
-    found = map(announced_change, changes)
-    broadcast.publish_changes(*(each for each in found if each is not None))
+    announcements = map(announced_change, changes)
+    broadcast.publish_changes(*(change for change in announcements if change is not None))
 
 
 def announced_change(change: Change) -> Announced | None:
-    """Return what is to be published of a committed change."""
+    """Return a committed change in the form in which it is published; None if that fails."""
     game_id = change.game.pk
     try:
         due = deadlines.changed_entries(change.position, change.seats)
@@ -222,13 +222,13 @@ def announced_change(change: Change) -> Announced | None:
 # ---------------------------------------------------------------- cached positions of sockets
 @dataclass(slots=True, weakref_slot=True)
 class Cached:
-    """One game's position, None where it is unknown; one change at a time is made from it."""
+    """One game's position, None if it is unknown; one change at a time is made from it."""
 
     position: Position | None = None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def take(self) -> Position | None:
-        """Take the position out, at the database's time now; None where one is to be read."""
+        """Remove and return the position, with the database's time; None if it has to be read."""
         position, self.position = self.position, None
         now = rows.clock.now()
         if position is None or now is None:
@@ -237,17 +237,17 @@ class Cached:
         return position
 
 
-# a game is in it as long as a socket holds what `cache_of` returns
+# a game stays in the cache as long as a socket holds the result of `cache_of`
 _cache: WeakValueDictionary[str, Cached] = WeakValueDictionary()
 
 
 def cache_of(game_id: str) -> Cached:
-    """Return where the position of a game is cached; to be held by every socket of its table."""
+    """Return the cache entry of a game, which every socket of its table has to hold."""
     return _cache.setdefault(game_id, Cached())
 
 
 class Batches(Generic[T]):
-    """A queue and the thread that works on it; `work` takes what waits, and may not fail."""
+    """A queue with a thread that passes the waiting items to `work`, which must not fail."""
 
     def __init__(self, name: str, work: Callable[[list[T]], None]) -> None:
         self._name = name
@@ -257,7 +257,7 @@ class Batches(Generic[T]):
         self._thread: threading.Thread | None = None
 
     def put(self, item: T) -> None:
-        """Have something worked on soon."""
+        """Add an item to the queue; the first one starts the thread."""
         self._waiting.put(item)
         if self._thread is None:
             with self._lock:
@@ -276,31 +276,31 @@ class Batches(Generic[T]):
             self._work(batch)
 
 
-async def _written(made: Change) -> bool:
-    """Write a change together with others, and publish it; return whether its game was unchanged.
+async def _written(change: Change) -> bool:
+    """Write a change together with others, and publish it; return whether it was written.
 
-    It is published also when the socket that waits for it has ended meanwhile.
+    It is published even if the waiting socket has ended meanwhile.
     """
-    written = asyncio.get_running_loop().create_future()
-    _writer.put((made, written))
-    return bool(await written)
+    future = asyncio.get_running_loop().create_future()
+    _writer.put((change, future))
+    return bool(await future)
 
 
 def _write(batch: list[tuple[Change, asyncio.Future[bool]]]) -> None:
-    """Write the changes that wait, all in one transaction."""
+    """Write the waiting changes in one transaction."""
     close_old_connections()
-    written = write_together([made for made, _ in batch])
-    for made, future in batch:
+    written = write_together([change for change, _ in batch])
+    for change, future in batch:
         loop = future.get_loop()
         if not loop.is_closed():
-            loop.call_soon_threadsafe(_resolve, made, future, made.game.pk in written)
+            loop.call_soon_threadsafe(_resolve, change, future, change.game.pk in written)
 
 
-def _resolve(made: Change, future: asyncio.Future[bool], written: bool) -> None:
-    """Publish a written change to the sockets of this process first, and tell what waits for it."""
-    if written and (found := announced_change(made)) is not None:
-        broadcast.deliver_change(found)
-        _announcer.put(found)
+def _resolve(change: Change, future: asyncio.Future[bool], written: bool) -> None:
+    """Publish a written change, first to the sockets of this process, and resolve its future."""
+    if written and (announced := announced_change(change)) is not None:
+        broadcast.deliver_change(announced)
+        _announcer.put(announced)
     if not future.done():
         future.set_result(written)
 
@@ -313,7 +313,10 @@ _announcer = Batches("announcer of changes", broadcast.announce_changes)
 def presence_change(
     position: Position, seats: Sequence[Seat], then: Callable[[], object] | None = None
 ) -> Change:
-    """Return a change of neither cards nor chairs: viewers get a frame while cards are played."""
+    """Return a change without a move, such as of presence, with a frame for each viewer.
+
+    While no cards are played, it is as chairs_change().
+    """
     if position.game.status != Game.Status.PLAYING:
         return chairs_change(
             position, seats, then, soon=position.game.status == Game.Status.SEALING
@@ -332,9 +335,9 @@ def chairs_change(
     begun: Sequence[Match] = (),
     soon: bool = False,
 ) -> Change:
-    """Return a change of chairs or of the deal, with the matches that it begins.
+    """Return a change of seats or of the deal, with the matches that begin.
 
-    Viewers read a snapshot, if that is enough `soon` together with what follows at once.
+    Viewers read a snapshot. With `soon`, they first wait a moment for another change to follow.
     """
     position.game.version += 1
     message = partial(broadcast.changed_message, position.game.version, soon=soon)

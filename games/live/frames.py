@@ -24,31 +24,33 @@ from games.positions.position import Position, Step, events_for, is_findable, is
 
 
 def host_chair(position: Position) -> int | None:
-    """Return the host's chair, if the host still has one."""
+    """Return the index of the host's seat, if the host still has one."""
     seat = position.seat_of(position.game.host_id)
     return None if seat is None else seat.index
 
 
 def seats_frame(position: Position) -> list[protocol.SeatInfo]:
-    """Return every chair, its sitter, and the stand-in that plays for the owner."""
+    """Return every seat with its player, and with the stand-in that plays for the owner."""
     is_open = position.game.status == Game.Status.OPEN
-    promises = again.kept_chair_times(position) if is_open else {}
+    reserved = again.kept_chair_times(position) if is_open else {}
 
     def chair(index: int) -> protocol.SeatInfo:
         if index in position.seats:
             return _seat(position, position.seats[index])
-        kept = promises.get(index)
         empty: protocol.SeatInfo = {"seat": index, "kind": "empty", "name": "", "level": None}
-        return empty if kept is None else {**empty, "kept_for": kept[0], "kept_ms": kept[1]}
+        if index not in reserved:
+            return empty
+        name, left_ms = reserved[index]
+        return {**empty, "kept_for": name, "kept_ms": left_ms}
 
     return [chair(index) for index in range(position.size)]
 
 
 def hidden_names(position: Position, viewer: Seat | None) -> set[int]:
-    """Return the chairs of users whose names this viewer is not sent while the game runs.
+    """Return the seats whose names this viewer must not get while the game runs.
 
-    Watchers of a table that anyone can find do not learn that a user is online who hides that. At
-    a ranked table before its deal the names are for players who have come to it: leaving costs
+    Spectators of a table that anyone can find must not learn that a user is online who hides it. At
+    a ranked table before its deal, only players who have come to it get the names: leaving costs
     them a strike.
     """
     game, people = position.game, position.people
@@ -63,8 +65,8 @@ def hidden_names(position: Position, viewer: Seat | None) -> set[int]:
 def without_names(
     chairs: list[protocol.SeatInfo], hidden: Collection[int]
 ) -> list[protocol.SeatInfo]:
-    """Return the chairs with "" for the hidden names."""
-    return [{**each, "name": ""} if each["seat"] in hidden else each for each in chairs]
+    """Return the seats with "" for hidden names."""
+    return [{**chair, "name": ""} if chair["seat"] in hidden else chair for chair in chairs]
 
 
 def _seat(position: Position, seat: Seat) -> protocol.SeatInfo:
@@ -97,9 +99,9 @@ def owner_state(seat: Seat) -> protocol.Presence:
 def own_frame(
     position: Position, seat: Seat | None, muted: Collection[int], *, alone: bool
 ) -> protocol.Me | None:
-    """Return what only the owner of a chair gets, who muted these users; None for watchers.
+    """Return the part of a frame that only a seat's owner gets; None for spectators.
 
-    `alone` is a user who plays here without others.
+    `muted` are the users whom the owner muted. `alone`: the owner plays without other users.
     """
     if seat is None:
         return None
@@ -115,9 +117,9 @@ def own_frame(
 
 
 def end_frame(position: Position) -> protocol.End | None:
-    """Return whose agreement ends the game now, and who has agreed; None where it cannot end so.
+    """Return the seats that can agree to end the game, and those that have; None for no such offer.
 
-    Enough seats are abandoned, and the owners who are asked have theirs and are in the game.
+    It needs enough abandoned seats. Asked are the owners who are still in the game.
     """
     gone = sum(seat.abandoned_at is not None for seat in position.people)
     few = gone < position.game_type.pace.abandoned
@@ -132,14 +134,14 @@ def end_frame(position: Position) -> protocol.End | None:
 
 
 def returns_left(position: Position, seat: Seat) -> int | None:
-    """Return how often the owner may still come back; None where it is not counted now."""
+    """Return how often the owner may still return to the seat; None if there is no limit now."""
     if seat.free_match is None or seat.free_match == position.match:
         return None
     return max(0, RETURNS - seat.returns)
 
 
 def can_substitute(position: Position, seat: Seat) -> bool:
-    """Return whether a watcher may take this seat for good."""
+    """Return whether a spectator may take this seat for good."""
     game = position.game
     gone = seat.away_since is not None or seat.abandoned_at is not None
     allowed = game.absence == Game.Absence.SUBSTITUTE and game.status == Game.Status.PLAYING
@@ -147,9 +149,9 @@ def can_substitute(position: Position, seat: Seat) -> bool:
 
 
 def patience_left(position: Position, seat: Seat) -> int | None:
-    """Return the milliseconds until others may call a stand-in for this seat; None where not.
+    """Return the milliseconds until others may call a stand-in for this seat, rounded up.
 
-    Rounded up: what is sent as over is over.
+    None if they cannot.
     """
     playing = position.game.status == Game.Status.PLAYING
     if not playing or position.game.absence != Game.Absence.WAIT:
@@ -167,7 +169,7 @@ def patience_left(position: Position, seat: Seat) -> int | None:
 
 
 def clocks_frame(position: Position) -> protocol.Clocks:
-    """Return the running deadlines of users by seat: what is left after the pause, what then."""
+    """Return the running deadlines of users by seat: the time left, and what happens then."""
     start = position.resumes_at
     running: protocol.Clocks = {}
     for seat in position.people:
@@ -175,7 +177,7 @@ def clocks_frame(position: Position) -> protocol.Clocks:
             continue
         turn, absence = questions.turn_of(seat), questions.absence_of(seat)
         of = round_milliseconds(seat.allowed_ms)
-        if turn is None:  # the deal is being agreed
+        if turn is None:  # the deal is being sealed
             running[str(seat.index)] = {
                 "ms": min(of, round_milliseconds(milliseconds_between(start, seat.due_at))),
                 "of": of,
@@ -204,7 +206,7 @@ def clocks_frame(position: Position) -> protocol.Clocks:
 
 
 def pause_left(position: Position) -> int:
-    """Return milliseconds of the pause after a match that are still to run, rounded up."""
+    """Return the milliseconds left of the pause after a match, rounded up."""
     until, now = position.game.pause_until, position.now
     if until is None:
         return 0
@@ -214,18 +216,18 @@ def pause_left(position: Position) -> int:
 
 
 def ready_frame(position: Position) -> protocol.Ready | None:
-    """Return for which seats the pause waits, and which are ready; None before any has said so."""
+    """Return the seats that the pause waits for, and the ready ones; None before any answer."""
     if pause_left(position) == 0:
         return None
-    said = [seat for seat in position.owners if seat.ready is not None]
-    if not said:
+    answered = [seat for seat in position.owners if seat.ready is not None]
+    if not answered:
         return None
-    waiting = [seat.index for seat in said if not seat.ready and seat.away_since is None]
-    return {"waiting": waiting, "ready": [seat.index for seat in said if seat.ready]}
+    waiting = [seat.index for seat in answered if not seat.ready and seat.away_since is None]
+    return {"waiting": waiting, "ready": [seat.index for seat in answered if seat.ready]}
 
 
 def progress_frame(position: Position) -> protocol.Progress:
-    """Return how far the game is, and which clocks and agreements run, for every viewer."""
+    """Return the part of a frame that every viewer gets: progress, clocks and agreements."""
     return {
         "version": position.game.version,
         "ply": position.game.ply,
@@ -237,24 +239,24 @@ def progress_frame(position: Position) -> protocol.Progress:
 
 
 def open_question(seat: Seat | None) -> int | None:
-    """Return the number of the question that this seat is to answer now, if any."""
+    """Return the number of the question that this seat has to answer now, if any."""
     return seat.question if seat is not None and seat.asked and not seat.stand_in else None
 
 
 def chairs_of_users(muted: Collection[int], seats: Iterable[Seat]) -> list[int]:
-    """Return the chairs of those of these users who sit on one."""
+    """Return the indexes of the seats whose users are among `muted`."""
     return sorted(seat.index for seat in seats if seat.user_id in muted)
 
 
 def events_message(position: Position, step: Step | None, public: list[GameEvent]) -> GameFrame:
-    """Return the message with the frames of a move, or of none, for each viewer.
+    """Return the message with a frame for each viewer, about a move or a change without one.
 
-    `public` are watchers' events.
+    `public` are the events of spectators.
     """
     common = progress_frame(position)
-    named, host_seat = seats_frame(position), host_chair(position)
+    named_seats, host_seat = seats_frame(position), host_chair(position)
     alone = position.alone is not None
-    watched = without_names(named, hidden_names(position, None))
+    public_seats = without_names(named_seats, hidden_names(position, None))
 
     def frame(seat: Seat | None, reader: int = 0) -> protocol.Events:
         viewer = None if seat is None else seat.index
@@ -263,7 +265,7 @@ def events_message(position: Position, step: Step | None, public: list[GameEvent
             "host": host_seat,
             "root": position.root,
             **common,
-            "seats": named if seat is not None else watched,
+            "seats": named_seats if seat is not None else public_seats,
             "events": public
             if step is None or seat is None
             else events_for(position, step, viewer),
@@ -275,7 +277,7 @@ def events_message(position: Position, step: Step | None, public: list[GameEvent
     people = {
         seat.user_id: frame(seat, seat.user_id)
         for seat in position.owners
-        # users who left get what watchers get, also of the last move
+        # users who left get the spectators' frames, including that of the last move
         if seat.user_id is not None and seat.abandoned_at is None
     }
     watchers = frame(None) if is_public(position.game) else None

@@ -1,6 +1,6 @@
-"""Messages between processes: one subscription of a process for all its sockets, by group.
+"""Messages between processes: each process subscribes once to a group for all its sockets.
 
-Messages of this process go to its own sockets at once, and to others by way of Redis.
+Messages of this process reach its own sockets directly, and those of others through Redis.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from redis.asyncio.client import PubSub
 
 from games.live.messages import Message
 
-# less than a web server waits for a socket to be accepted
+# time limit for Redis: shorter than the web server waits for a socket to be accepted
 REDIS_SECONDS = 4.0
 RETRY_SECONDS = 1.0
 
@@ -26,24 +26,24 @@ log = logging.getLogger(__name__)
 
 
 class Subscriber(Protocol):
-    """A socket, say; its method must not wait."""
+    """A receiver of messages, such as a socket."""
 
     def notify(self, message: Message) -> None:
-        """Take a message of one of its groups."""
+        """Take a message of one of its groups, without waiting."""
 
 
 class Hub:
-    """The groups of one event loop, and the connection on which their messages come."""
+    """The groups of one event loop, and the connection that receives their messages."""
 
     def __init__(self) -> None:
         self.loop = asyncio.get_running_loop()
         self.groups: dict[str, set[Subscriber]] = {}
-        # what waits until Redis has subscribed a group
+        # by group: resolved once Redis has confirmed the subscription
         self.confirmed: dict[str, asyncio.Future[None]] = {}
-        # there is a connection as long as there is a group
-        self.line: PubSub | None = None
+        # the connection, which exists as long as there is a group
+        self.pubsub: PubSub | None = None
         self.lost = False
-        # one command at a time is sent on it
+        # only one command at a time is sent
         self.sending = asyncio.Lock()
         self.reading: asyncio.Task[None] | None = None
         self.leaving: set[asyncio.Task[None]] = set()
@@ -51,7 +51,7 @@ class Hub:
     async def subscribe(self, group: str, subscriber: Subscriber) -> None:
         """Notify a subscriber of every later message of a group.
 
-        Raises RedisError or OSError (TimeoutError, too) when Redis is away or does not answer.
+        Raises RedisError or OSError (such as TimeoutError) if Redis is away or does not answer.
         """
         if self.lost:
             raise ConnectionError("the connection to redis is lost")
@@ -62,7 +62,7 @@ class Hub:
                 async with asyncio.timeout(REDIS_SECONDS):
                     await self._open(group)
             except BaseException:
-                # others wait for it, too
+                # other subscribers of this group wait for the same future
                 failed = self.confirmed.pop(group)
                 failed.set_exception(ConnectionError("redis did not subscribe a group"))
                 failed.exception()
@@ -76,19 +76,19 @@ class Hub:
             raise
 
     async def unsubscribe(self, group: str, subscriber: Subscriber) -> None:
-        """Notify a subscriber of a group no more."""
+        """Stop notifying a subscriber of a group."""
         if self._removed(group, subscriber):
             await self._leave(group)
 
     def drop(self, group: str, subscriber: Subscriber) -> None:
-        """Do the same where nothing may wait."""
+        """Do the same as unsubscribe(), from code that cannot await."""
         if self._removed(group, subscriber):
             leaving = asyncio.create_task(self._leave(group))
             self.leaving.add(leaving)
             leaving.add_done_callback(self.leaving.discard)
 
     def _removed(self, group: str, subscriber: Subscriber) -> bool:
-        """Take a subscriber out of a group; return whether it was the last one."""
+        """Remove a subscriber from a group; return whether it was the last one."""
         others = self.groups.get(group, set())
         others.discard(subscriber)
         if others or group not in self.groups:
@@ -101,11 +101,11 @@ class Hub:
         try:
             async with asyncio.timeout(REDIS_SECONDS):
                 await self._close(group)
-        except Exception as fault:  # nothing comes on a lost connection anyway
+        except Exception as fault:  # a lost connection receives nothing anyway
             log.debug("redis unavailable (%r): a group was not left", fault)
 
     def deliver(self, group: str, message: Message) -> None:
-        """Notify this process's subscribers of a group; one that fails keeps it from no other."""
+        """Notify this process's subscribers of a group; a failing one does not stop the others."""
         for subscriber in tuple(self.groups.get(group, ())):
             try:
                 subscriber.notify(message)
@@ -116,37 +116,37 @@ class Hub:
 
     async def _open(self, group: str) -> None:
         async with self.sending:
-            if self.line is None:
-                # protocol 2 logs no messages
-                self.line = Redis.from_url(settings.REDIS_URL, protocol=2).pubsub()
-            await self.line.subscribe(group)
+            if self.pubsub is None:
+                # with protocol 3, redis-py logs every message
+                self.pubsub = Redis.from_url(settings.REDIS_URL, protocol=2).pubsub()
+            await self.pubsub.subscribe(group)
             if self.reading is None or self.reading.done():
-                self.reading = asyncio.create_task(self._read(self.line), context=Context())
+                self.reading = asyncio.create_task(self._read(self.pubsub), context=Context())
 
     async def _close(self, group: str) -> None:
         async with self.sending:
-            if self.line is None or group in self.groups:
+            if self.pubsub is None or group in self.groups:
                 return
             if self.groups:
-                await self.line.unsubscribe(group)
+                await self.pubsub.unsubscribe(group)
             else:
-                await self._hang_up(self.line)
+                await self._hang_up(self.pubsub)
 
-    async def _hang_up(self, line: PubSub) -> None:
+    async def _hang_up(self, pubsub: PubSub) -> None:
         if self.reading is not None:
             self.reading.cancel()
-        self.line = self.reading = None
+        self.pubsub = self.reading = None
         self.lost = False
-        await line.aclose()  # type: ignore[no-untyped-call]
-        await line.connection_pool.disconnect()
+        await pubsub.aclose()  # type: ignore[no-untyped-call]
+        await pubsub.connection_pool.disconnect()
 
-    async def _read(self, line: PubSub) -> None:
-        """Hand out what comes, for ever."""
+    async def _read(self, pubsub: PubSub) -> None:
+        """Receive and deliver messages until cancelled."""
         while True:
             try:
-                found = await line.get_message(timeout=None)
+                received = await pubsub.get_message(timeout=None)
                 self.lost = False
-            except Exception as fault:  # redis-py has RuntimeErrors for it, too
+            except Exception as fault:  # redis-py also raises RuntimeError in an outage
                 if not self.lost:
                     log.warning(
                         "redis unavailable (%r): the sockets of this process receive nothing from "
@@ -156,23 +156,23 @@ class Hub:
                 self.lost = True
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
-            if found is None:
+            if received is None:
                 continue
             try:
-                self._take(found)
+                self._take(received)
             except Exception:
                 log.exception(
                     "hub: a message of channel %s was not understood; sockets of this process "
                     "miss it and resync",
-                    found.get("channel"),
+                    received.get("channel"),
                 )
 
-    def _take(self, found: dict[str, Any]) -> None:
-        group = found["channel"].decode()
-        if found["type"] == "message":
-            if not found["data"].startswith(process_name()):
-                self.deliver(group, msgpack.unpackb(found["data"][SENDER_BYTES:]))
-        elif found["type"] == "subscribe":
+    def _take(self, received: dict[str, Any]) -> None:
+        group = received["channel"].decode()
+        if received["type"] == "message":
+            if not received["data"].startswith(process_name()):
+                self.deliver(group, msgpack.unpackb(received["data"][SENDER_BYTES:]))
+        elif received["type"] == "subscribe":
             confirmed = self.confirmed.get(group)
             if confirmed is not None and not confirmed.done():
                 confirmed.set_result(None)
@@ -186,21 +186,21 @@ def loop_hub() -> Hub:
     """Return the hub of the running event loop."""
     loop = asyncio.get_running_loop()
     if loop not in _hubs:
-        for each in [each for each in _hubs if each.is_closed()]:
-            del _hubs[each]
+        for closed in [known for known in _hubs if known.is_closed()]:
+            del _hubs[closed]
         _hubs[loop] = Hub()
     return _hubs[loop]
 
 
 def deliver_here(group: str, message: Message) -> None:
     """Notify all subscribers of this process, from any thread."""
-    for loop, each in tuple(_hubs.items()):
-        if group in each.groups and not loop.is_closed():
-            loop.call_soon_threadsafe(each.deliver, group, message)
+    for loop, hub in tuple(_hubs.items()):
+        if group in hub.groups and not loop.is_closed():
+            loop.call_soon_threadsafe(hub.deliver, group, message)
 
 
 def pack_message(message: Message) -> bytes:
-    """Return a message as it goes through Redis: those of this process are known by it."""
+    """Return a message as bytes for Redis, marked with this process as its sender."""
     packed: bytes = msgpack.packb(message)
     return process_name() + packed
 

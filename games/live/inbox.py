@@ -1,4 +1,4 @@
-"""Messages that a socket may send: decoded and checked before anything else looks at them."""
+"""Messages that clients send: decoded and checked before any handler gets them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ LARGEST_BYTES = 4096
 LONGEST_REF = 64
 LARGEST_NUMBER = 2**31 - 1
 
-# what there is to be sent, by its type
+# the fields of a message, by its type
 Requests = Mapping[str, Fields]
 
 
@@ -28,16 +28,16 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """A message that goes no further, and the ref to answer to if it had a usable one."""
+    """A refused message, and its ref if it had a usable one."""
 
     refused: Refused
     ref: str | None
 
 
 def decode_message(text: str | None, requests: Requests) -> Message | Rejected:
-    """Return the message in a text frame, or why there is none; never raises.
+    """Return the message in a text frame, or why it is rejected; never raises.
 
-    A binary frame comes as None. Undeclared fields of a message are ignored.
+    `text` is None for a binary frame. Undeclared fields are ignored.
     """
     sent = _object(text)
     if isinstance(sent, Refused):
@@ -57,7 +57,7 @@ def decode_message(text: str | None, requests: Requests) -> Message | Rejected:
 
 
 def read_fields(body: bytes, required: Mapping[str, type]) -> dict[str, Any] | Refused:
-    """The fields of a message that came without a socket and without a type; never raises."""
+    """Return the fields of a message of the API, which has no type; never raises."""
     sent = _object(body.decode("utf-8", "replace"))
     return sent if isinstance(sent, Refused) else _fields(sent, required)
 

@@ -1,8 +1,8 @@
-"""The look-back of snapshots: what has happened in a match, and how the one before it ended.
+"""The look-back of snapshots: the events of the current match, and the end of the previous one.
 
-Moves are added to a log, and never changed: so an older look-back, cached in this process, is
-played on with moves that are newer. It is compared with the state of the game that was read: one
-that led elsewhere is not shown.
+Moves are only added to the log, never changed. So this process caches look-backs and continues
+them with newer moves. A look-back that does not lead to the state of the game that was read is
+made again.
 """
 
 import threading
@@ -21,13 +21,13 @@ from games.protocol import Mark
 from games.records import game_log
 from games.records.game_log import Logged
 
-# most games in the cache; an event with its explanation for five viewers has 2 KB, and a match
-# about 60 of them
+# the most games in the cache: an event with its explanation for five viewers takes 2 kB, and a
+# match has about 60 events
 MOST_CACHED = 500
 
 
 class Happened(NamedTuple):
-    """An event, and what all viewers get with it: its cause and its time."""
+    """An event, with the cause and time that all viewers get."""
 
     event: Any
     added: Mark
@@ -37,7 +37,7 @@ class Happened(NamedTuple):
 class LookBack:
     """The events up to a ply, with the state that they led to.
 
-    `logs` are the events as viewers get them, by chair: as many as were asked for so far.
+    `logs` are the events as viewers get them, by seat, as far as they have been needed.
     """
 
     ply: int
@@ -46,14 +46,14 @@ class LookBack:
     logs: dict[int | None, list[GameEvent]]
 
     def log(self, position: Position, viewer: int | None) -> list[GameEvent]:
-        """Return the events for the viewer on this chair, or a watcher; never to be changed."""
-        known = self.logs.get(viewer, [])
-        if len(known) < len(self.happened):
-            new = self.happened[len(known) :]
+        """Return the events for a seat, or for spectators (None); callers must not change them."""
+        log = self.logs.get(viewer, [])
+        if len(log) < len(self.happened):
+            new = self.happened[len(log) :]
             event_for = position.rules.event_for
-            known = [*known, *({**event_for(event, viewer), **added} for event, added in new)]
-            self.logs[viewer] = known
-        return known
+            log = [*log, *({**event_for(event, viewer), **added} for event, added in new)]
+            self.logs[viewer] = log
+        return log
 
 
 class TableReading(NamedTuple):
@@ -64,13 +64,13 @@ class TableReading(NamedTuple):
     rows: SnapshotRows
 
 
-# by game; those longest unread go first
+# by game, least recently used first
 _cache: OrderedDict[str, TableReading] = OrderedDict()
 _lock = threading.Lock()
 
 
 def read_table(game_id: str) -> TableReading:
-    """Return a table as last committed: by one statement if its revision is the cached one.
+    """Return a table as last committed, by one statement if its revision is the cached one.
 
     Raises Game.DoesNotExist.
     """
@@ -112,16 +112,16 @@ def _read(game_id: str, before: TableReading | None) -> TableReading:
 def _continued(
     position: Position, before: LookBack | None, moves: Sequence[Logged]
 ) -> LookBack | None:
-    """Return the look-back of a position, made of an older one, if there is one, and newer moves.
+    """Return the look-back of a position: an older one, if there is one, with newer moves.
 
-    None when they do not lead to the state that the game is in.
+    None if they do not lead to the current state of the game.
     """
     try:
-        made = _played(position, before or _begun(position), moves)
+        past = _played(position, before or _begun(position), moves)
     except ValueError:
         return None
-    fits = made.ply == position.game.ply and made.state == position.state
-    return made if fits else None
+    fits = past.ply == position.game.ply and past.state == position.state
+    return past if fits else None
 
 
 def _begun(position: Position) -> LookBack:
@@ -143,15 +143,15 @@ def _played(position: Position, before: LookBack, moves: Sequence[Logged]) -> Lo
         happened += [Happened(event, added) for event in events]
         ply = move.ply
     first = _first(position, happened)
-    # the events that viewers got already begin with the same one, or not at all
+    # events for viewers stay valid only if the look-back still begins with the same event
     logs = {} if first else dict(before.logs)
     return LookBack(ply, state, tuple(happened[first:]), logs)
 
 
 def _first(position: Position, happened: Sequence[Happened]) -> int:
-    """Return the place of the end of the match before the last one, or of the first deal."""
+    """Return the index of the end of the previous match, or of the first deal."""
     deal_row, event_for = position.game_type.deal_row, position.rules.event_for
-    deals = [place for place, each in enumerate(happened) if deal_row(each.event) is not None]
+    deals = [place for place, (event, _) in enumerate(happened) if deal_row(event) is not None]
     if not deals:
         return 0
     before = range(deals[-1] - 1, -1, -1)

@@ -1,6 +1,6 @@
-"""The messages between processes, by which sockets learn what changed, declared once.
+"""The messages between processes, by which sockets learn of changes.
 
-`text` and what stands by users are frames that are ready for the wire.
+`text`, `own` and the values by user are frames that are ready for the wire.
 """
 
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from typing import Literal, NotRequired, TypedDict
 
 
 class GameFrame(TypedDict):
-    """A change with its frame for each user, by id, and for watchers: None where there are none."""
+    """A change, with a frame for each user by id, and one for spectators (None: a closed table)."""
 
     type: Literal["game.frame"]
     version: int
@@ -17,7 +17,7 @@ class GameFrame(TypedDict):
 
 
 class GameChanged(TypedDict):
-    """Viewers read a snapshot of this version; where that is enough `soon`, in a moment."""
+    """Viewers read a snapshot of this version; with `soon`, after a moment."""
 
     type: Literal["game.changed"]
     version: int
@@ -25,7 +25,7 @@ class GameChanged(TypedDict):
 
 
 class GameTalk(TypedDict):
-    """A line of talk, for these users or for everyone, but not for those who muted its speaker."""
+    """A chat line for these users, or for everyone, but not for those who muted its author."""
 
     type: Literal["game.talk"]
     text: str
@@ -44,27 +44,27 @@ class GameAgain(TypedDict):
 
 
 class GameBarred(TypedDict):
-    """The host has sent a user away."""
+    """The host removed a user from the table."""
 
     type: Literal["game.barred"]
     user: int
 
 
 class GameClosed(TypedDict):
-    """The table is no more."""
+    """The table was deleted."""
 
     type: Literal["game.closed"]
 
 
 class UserRefresh(TypedDict):
-    """Sockets of this user read their snapshot again."""
+    """Sockets of this user read again what the user may see."""
 
     type: Literal["user.refresh"]
     user: int
 
 
 class UserSignedOut(TypedDict):
-    """A user is signed out."""
+    """A user was logged out."""
 
     type: Literal["user.signed.out"]
     user: int
@@ -79,7 +79,7 @@ class UserNotice(TypedDict):
 
 
 class SiteDraining(TypedDict):
-    """Whether new games begin."""
+    """Whether the site is draining, so that no new games begin."""
 
     type: Literal["site.draining"]
     on: bool
@@ -95,7 +95,7 @@ class LobbyTables(TypedDict):
 
 
 class QueueNews(TypedDict):
-    """The status of a queue, which matchmaking declares."""
+    """The status of a queue, in the format of matchmaking."""
 
     type: Literal["queue.news"]
     frame: Mapping[str, object]

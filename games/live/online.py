@@ -1,6 +1,6 @@
-"""Users with a page open and sockets that look on at tables: Redis sorted sets by last heartbeat.
+"""Users with an open page, and sockets of spectators: Redis sorted sets by last heartbeat.
 
-They are for counts and lists on pages and nothing else: while Redis is away there are none.
+Only counts and lists on pages use them; during an outage of Redis they are empty.
 """
 
 import time
@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from density.platform.redis import passing_over_outages, redis_connection
 
 USERS = "density:online"
-# the table at which a user looks on, by user id; the sockets that look on, by table
+# the table that a user watches, by user id; the sockets of spectators, by table
 WATCHED, SPECTATORS = "density:watched:", "density:watching:"
-# a user or socket that no process has reported since then is gone
+# a user or socket without a report for this long is gone
 STALE_SECONDS = 10.0
 # a count that snapshots show may be so old, of so many games at most
 RECENT_SECONDS, MOST_COUNTED = 1.0, 1000
@@ -23,9 +23,9 @@ _counted: dict[str, tuple[float, int]] = {}
 
 
 def note_users(users: Iterable[int], watching: Mapping[int, str]) -> None:
-    """Count these users from now on, and note which of them look on at which table.
+    """Report these users as online, with the tables that they watch by user id.
 
-    Called again every few seconds. Raises RedisError.
+    Called every few seconds. Raises RedisError.
     """
     now = time.time()
     scores = {str(user): now for user in users}
@@ -40,19 +40,19 @@ def note_users(users: Iterable[int], watching: Mapping[int, str]) -> None:
 
 
 def count_users() -> int:
-    """Return how many users have a page open that is connected; 0 when Redis is away."""
-    found = 0
+    """Return how many users have a connected page open; 0 in an outage of Redis."""
+    count = 0
     with passing_over_outages("users online are shown as 0"):
-        found += int(redis_connection().zcount(USERS, *_lately()))
-    return found
+        count += int(redis_connection().zcount(USERS, *_lately()))
+    return count
 
 
 def users_online(user_ids: Sequence[int]) -> dict[int, str]:
-    """Return which of these users have a page open, each with the table it watches or "".
+    """Return those of these users who have a page open, with the table that each watches, or "".
 
-    One round trip; nothing when Redis is away.
+    It takes one round trip; in an outage of Redis the result is empty.
     """
-    found: Iterable[tuple[int, float | None, str | None]] = ()
+    presences: Iterable[tuple[int, float | None, str | None]] = ()
     if user_ids:
         with (
             passing_over_outages("%s users are shown as away", len(user_ids)),
@@ -60,19 +60,19 @@ def users_online(user_ids: Sequence[int]) -> dict[int, str]:
         ):
             pipe.zmscore(USERS, list(map(str, user_ids)))
             pipe.mget([f"{WATCHED}{user}" for user in user_ids])
-            found = zip(user_ids, *pipe.execute(), strict=True)
+            presences = zip(user_ids, *pipe.execute(), strict=True)
     earliest, latest = _lately()
     return {
         user: game_id or ""
-        for user, score, game_id in found
+        for user, score, game_id in presences
         if score is not None and earliest <= score <= latest
     }
 
 
 def note_spectators(watching: Iterable[tuple[str, str]]) -> None:
-    """Count these sockets as spectators of their tables from now on: pairs of game id and socket.
+    """Report these sockets as spectators: pairs of game id and socket, in one round trip.
 
-    Called again every few seconds for all that a process holds, in one round trip.
+    Called every few seconds for all sockets of a process.
     """
     now = time.time()
     with (
@@ -87,14 +87,14 @@ def note_spectators(watching: Iterable[tuple[str, str]]) -> None:
 
 
 def forget_spectator(game_id: str, socket: str) -> None:
-    """Count this socket no more."""
+    """Remove this socket from the spectators of a game."""
     with passing_over_outages("a spectator of game %s was not removed; the entry expires", game_id):
         redis_connection().zrem(SPECTATORS + game_id, socket)
     _counted.pop(game_id, None)
 
 
 def count_spectators(game_ids: Sequence[str]) -> dict[str, int]:
-    """Return how many sockets look on at these tables, in one round trip; 0 when Redis is away."""
+    """Return the number of spectators by table, in one round trip; 0 in an outage of Redis."""
     counts, lately = [0] * len(game_ids), _lately()
     with (
         passing_over_outages("%s games show 0 spectators", len(game_ids)),
@@ -118,6 +118,6 @@ def count_recent_spectators(game_id: str) -> int:
 
 
 def _lately() -> tuple[float, float]:
-    """Return since and until when a beat counts: one from the future came before a set clock."""
+    """Return the time span of heartbeats that count, which may be ahead of a clock that was set."""
     now = time.time()
     return now - STALE_SECONDS, now + STALE_SECONDS

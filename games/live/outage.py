@@ -1,8 +1,8 @@
 """Outages: notice that the site was down, and give every open turn time again.
 
-Away are processes that are gone or frozen, and a Redis or a database that does not answer. A
-process that is only busy is not: a client that keeps it busy gains no time and no forgiveness.
-A clock that is set, forwards or back, is treated like an outage (decision 80).
+An outage means that processes are gone or frozen, or that Redis or the database does not answer.
+A busy process is no outage: a client that keeps it busy must not gain time. A clock that is set,
+forwards or back, is treated like an outage (decision 80).
 """
 
 import logging
@@ -30,20 +30,20 @@ from games.signals import site_resumed
 
 WORKERS, WEB, RESUMED = "density:beat", "density:web-beat", "density:resumed"
 WORKERS_GAP, WEB_GAP = 5.0, 8.0
-# the clock must have gone on for so long before anything is deleted for its age
+# the clock must have run without a jump for this long before old rows are deleted
 STEADY_SECONDS = 1800.0
-# what PostgreSQL says that has too much to do: rolled back, out of resources, locked, cancelled
+# errors of a busy PostgreSQL: rolled back, out of resources, locked, cancelled
 BUSY_STATES = ("40", "53", "55", "57014")
 BUSY_WORDS = ("too many", "is locked", "pool")
 
-# what gives a game time, by its status
+# the functions that give a game time, by its status
 GRANTS = {
     Game.Status.OPEN: questions.hold_chairs,
     Game.Status.SEALING: questions.hold_stage,
     Game.Status.PLAYING: questions.grant_time,
 }
 
-# claims in Redis by how their keys begin, and the seconds that they last
+# claims in Redis, by the prefix of their keys, and how many seconds they last
 CLAIMS = {
     deadlines.PLAYED_OUT: deadlines.PLAY_OUT_SECONDS,
     availability.KEY: availability.REFUSED_SECONDS,
@@ -56,7 +56,7 @@ log = logging.getLogger(__name__)
 def make_up_for_refused_writes() -> bool:
     """Give open turns time once the site can write again; return whether it can.
 
-    While no move could be saved no time of a player was over.
+    The time in which no move could be saved must not count against players.
     """
     if not availability.refused_write():
         return True
@@ -74,7 +74,7 @@ def make_up_for_refused_writes() -> bool:
 
 
 class Beat:
-    """A sign of life that all processes of a kind give together, in Redis and in memory."""
+    """The common heartbeat of all processes of a kind, in Redis and in memory."""
 
     def __init__(self, key: str, gap: float) -> None:
         self.key = key
@@ -84,31 +84,30 @@ class Beat:
         self.lock = threading.Lock()
 
     def missed(self) -> bool:
-        """Give a sign; return whether no such process had given one for longer than the gap.
+        """Send a heartbeat; return whether no process had sent one for longer than the gap.
 
-        Of several that ask after an outage one gets True; of several on a machine whose clock was
-        set every one. Signs from the future do not count. Raises RedisError.
+        After an outage, only the first caller gets True; after a machine's clock was set, every
+        process on it does. Heartbeats from the future do not count. Raises RedisError.
         """
         with self.lock:
             jumped = self.watch.has_jumped()
             now = time.time()
             before = redis_connection().set(self.key, now, get=True)
-            found = (self.last, float(str(before)) if before else None)
-            known = [at for at in found if at is not None]
+            beats = [self.last, float(str(before)) if before else None]
             self.last = now
-        return jumped or not any(abs(now - at) <= self.gap for at in known)
+            return jumped or not any(at is not None and abs(now - at) <= self.gap for at in beats)
 
     def rest(self) -> None:
-        """Go on after a time in which this process had nothing to give signs for."""
+        """Continue after a time in which this process had no reason to send heartbeats."""
         if self.last is not None:
             self.last = time.time()
 
 
 class Heartbeat:
-    """Does a little over and over again, in a thread of its own.
+    """Calls `beat` periodically in a thread of its own.
 
-    Neither a stalled event loop nor work that waits for the database holds it up: it stands still
-    only when its process does. So `beat` must do neither.
+    It stops only if its process stops: neither a stalled event loop nor a slow database delays it.
+    So `beat` must not depend on either.
     """
 
     def __init__(self, name: str, beat: Callable[[], object], seconds: float) -> None:
@@ -118,14 +117,14 @@ class Heartbeat:
         self.stopping: threading.Event | None = None
 
     def start(self) -> None:
-        """Begin, unless it has begun; the first beat comes after a while."""
+        """Start the thread unless it runs; the first beat comes after one interval."""
         if self.stopping is None:
             self.stopping = threading.Event()
             arguments = (self.stopping,)
             threading.Thread(target=self._run, args=arguments, name=self.name, daemon=True).start()
 
     def stop(self) -> None:
-        """End after the beat under way."""
+        """End the thread after the current beat."""
         if self.stopping is not None:
             self.stopping.set()
             self.stopping = None
@@ -145,18 +144,18 @@ class Heartbeat:
 
 
 def is_away(fault: Exception) -> bool:
-    """Return whether a fault says that the database is gone, and not that it has too much to do."""
+    """Return whether a fault means that the database is gone, and not only busy."""
     if not isinstance(fault, DatabaseError):
         return False
     state = getattr(fault.__cause__, "sqlstate", None) or ""
-    words = str(fault).lower()
-    return not state.startswith(BUSY_STATES) and not any(each in words for each in BUSY_WORDS)
+    text = str(fault).lower()
+    return not state.startswith(BUSY_STATES) and not any(word in text for word in BUSY_WORDS)
 
 
 def seconds_since() -> float:
-    """Return how long ago the site came back; infinite when it was not down. Raises RedisError.
+    """Return the seconds since the last outage ended; infinite without one. Raises RedisError.
 
-    It has just come back when the clock was set since this was last asked here.
+    A clock that was set since the last call in this process counts as an outage that ends now.
     """
     now, jumped = time.time(), watch.has_jumped()
     resumed = redis_connection().get(RESUMED)
@@ -167,18 +166,18 @@ def seconds_since() -> float:
 
 
 def is_steady() -> bool:
-    """Return whether the clock may be trusted with what is deleted for its age. Raises RedisError.
+    """Return whether the clock can be trusted to delete old rows. Raises RedisError.
 
-    A clock that was set wrong, or is wrong at the start of a machine, is corrected within minutes.
+    A clock that was set wrong, or is wrong when a machine starts, is corrected within minutes.
     """
     return seconds_since() >= STEADY_SECONDS
 
 
 def resume_turns() -> int:
-    """Give every open turn of users that is due soon 20 s from now; return how many games.
+    """Give every open turn of a user that is due soon 20 s from now; return the number of games.
 
-    Times in the future, because the clock was set back, are brought to now first. May be called
-    any number of times.
+    Start times in the future, after the clock was set back, are set to now first. May be called any
+    number of times.
     """
     redis_connection().set(RESUMED, time.time())
     presence.forgive_absence()
@@ -191,7 +190,7 @@ def resume_turns() -> int:
 
 
 def _affected() -> QuerySet[Seat]:
-    """Return the seats whose times are over, are soon, or lie where the clock was before."""
+    """Return the seats with times that have passed, come soon, or are wrongly in the future."""
     soon = Q(asked=True, due_at__lt=Now() + paced_timedelta(AFTER_RESTART))
     stand_in = Q(stand_in_at__lt=Now() - paced_timedelta(STAND_IN_SECONDS - AFTER_RESTART))
     chair = Q(
@@ -206,7 +205,7 @@ def _affected() -> QuerySet[Seat]:
 
 
 def _resume(position: Position) -> Change | None:
-    """Give a game its times back."""
+    """Return the change that gives the seats of a game their time."""
     if position.game.status == Game.Status.FINISHED:
         return None
     changed = questions.bring_back(position)

@@ -1,4 +1,4 @@
-"""The questions that seats are asked: opening and closing them, and the clocks of turns."""
+"""Opens and closes the questions of seats, and runs the clocks of turns."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -26,22 +26,21 @@ from games.positions.clocks import (
 from games.positions.position import Position
 
 SEAL_SECONDS = 4.0
-# a stand-in takes this long, so that its seat's owner may come back in between
+# thinking time of a stand-in, long enough for the seat's owner to come back in between
 STAND_IN_THINK_SECONDS = (2.0, 3.0)
-# and this long when no user is still playing
+# thinking time when no user is still playing
 QUICK_SECONDS = (0.4, 0.8)
-# how long an AI player takes where one user plays alone, of what it would take there, by the pace
-# that the user likes
+# factor of AI players' thinking time for a user who plays alone, by the pace that they chose
 PACES = {Seat.AiPace.NORMAL: 1.0, Seat.AiPace.FAST: 0.5, Seat.AiPace.INSTANT: 0.0}
-# where the time comes from that an AI takes
+# random source of thinking times
 DICE = SystemRandom()
 
 
 def ask_question(position: Position, index: int, *, same_turn: bool = False) -> Seat:
-    """Put the next question to a seat and say when its answer is due; returns the seat.
+    """Ask a seat the next question and set its deadline; return the seat.
 
-    A question of the same turn keeps the turn's deadline. A turn that would fall into the pause
-    after a match starts when the pause ends.
+    A question of the same turn keeps the turn's deadline. A turn that would begin in the pause
+    after a match begins when the pause ends.
     """
     seat = position.seats[index]
     seat.question += 1
@@ -64,7 +63,7 @@ def close_question(seat: Seat) -> None:
 
 
 def turn_of(seat: Seat) -> Turn | None:
-    """Return the clock of the owner's turn that is open on this seat, if there is one."""
+    """Return the clock of the owner's open turn, if there is one."""
     if not seat.asked or seat.turn_at is None or seat.played_by_ai:
         return None
     return Turn(seat.turn_at, seat.free_ms, seat.bank_ms, seat.lag_ms)
@@ -78,10 +77,10 @@ def absence_of(seat: Seat) -> Absence | None:
 
 
 def end_turn(position: Position, seat: Seat, *, lapsed: bool | None) -> None:
-    """Take from bank and budget what the owner's turn has cost; call before it is closed.
+    """Subtract the cost of the owner's turn from time bank and budget; call before closing it.
 
-    `lapsed` is None where the clock said no to what no seat had to do: that does not show
-    whether the owner plays, so it neither is a lapse nor ends a row of them.
+    `lapsed` is None if the clock declined an optional action: that does not show whether the owner
+    plays, so it is no lapse and does not end a series of lapses.
     """
     turn, absence = turn_of(seat), absence_of(seat)
     if turn is None:
@@ -96,21 +95,21 @@ def end_turn(position: Position, seat: Seat, *, lapsed: bool | None) -> None:
 
 
 def is_decline(position: Position, action: Action) -> bool:
-    """Return whether an action of the clock says no to what no seat has to do."""
+    """Return whether an action of the clock declines an optional action."""
     return position.rules.write_action(action)["do"] in position.game_type.pace.declines
 
 
 def go_away(position: Position, seat: Seat) -> None:
-    """Note that the seat's owner has left the page; a turn that is open is the first away."""
+    """Mark the seat's owner as away; an open turn is the first one of the absence."""
     seat.away_since = position.now
     seat.absent_turns = 0 if turn_of(seat) is None else 1
     set_deadlines(position)
 
 
 def come_back(position: Position, seat: Seat) -> None:
-    """Note that the seat's owner is back: the open turn has its ordinary time again.
+    """Mark the seat's owner as back; the open turn has its ordinary time again.
 
-    Own time spent away counts also where the table waited.
+    The time of the turn spent away counts even if the table waited.
     """
     turn, absence = turn_of(seat), absence_of(seat)
     if turn is not None and absence is not None and position.hurried:
@@ -120,9 +119,9 @@ def come_back(position: Position, seat: Seat) -> None:
 
 
 def set_deadlines(position: Position) -> None:
-    """Set the deadlines of open turns by the owners who are here now; the seats are not saved.
+    """Set the deadlines of open turns by the presence of owners; the seats are not saved.
 
-    A turn whose clock stood still goes on from now with what was left of it.
+    A turn whose clock stood still continues now with the time that was left.
     """
     for seat in position.people:
         if turn_of(seat) is None or position.game.status != Game.Status.PLAYING:
@@ -133,7 +132,7 @@ def set_deadlines(position: Position) -> None:
 
 
 def grant_time(position: Position) -> bool:
-    """Give every open turn of users at least 20 s after an outage; return whether any needed it."""
+    """Give users' open turns at least 20 s after an outage; return whether any needed it."""
     start = position.resumes_at
     least = start + paced_timedelta(AFTER_RESTART)
     hasty = [
@@ -141,7 +140,7 @@ def grant_time(position: Position) -> bool:
         for seat in position.people
         if turn_of(seat) is not None and seat.due_at is not None and seat.due_at < least
     ]
-    # nor does an owner lose the seat to a stand-in that played for no longer than the site did
+    # an owner must not lose the seat to a stand-in because of the time of an outage
     since = position.now - paced_timedelta(STAND_IN_SECONDS - AFTER_RESTART)
     late = [seat for seat in position.people if seat.stand_in_at is not None]
     late = [seat for seat in late if seat.stand_in_at is not None and seat.stand_in_at < since]
@@ -157,9 +156,9 @@ def grant_time(position: Position) -> bool:
 
 
 def hold_stage(position: Position) -> bool:
-    """Give players of a deal that is being agreed all its time again; return whether any need it.
+    """Give users the whole time again while the deal is being sealed; return whether any needed it.
 
-    Without their bytes the deal would be the server's alone.
+    Without their bytes, the deal would depend on the server alone.
     """
     due_at = position.now + timedelta(seconds=SEAL_SECONDS)
     late = [seat for seat in position.people if seat.due_at is not None and seat.due_at < due_at]
@@ -169,7 +168,7 @@ def hold_stage(position: Position) -> bool:
 
 
 def hold_chairs(position: Position) -> bool:
-    """Keep the chairs of a table that has not begun for 20 s; return whether any needed it."""
+    """Hold the seats of an open table for at least 20 s; return whether any needed it."""
     latest = position.now - paced_timedelta(OPEN_CHAIR - AFTER_RESTART)
     late = [
         seat for seat in position.people if seat.away_since is not None and seat.away_since < latest
@@ -180,9 +179,9 @@ def hold_chairs(position: Position) -> bool:
 
 
 def bring_back(position: Position) -> bool:
-    """Bring times that lie in the future to now, as the clock was set back; return whether any did.
+    """Bound times in the future after the clock was set back; return whether any was changed.
 
-    None is then further away than it can be.
+    Start times become now at the latest, ends and deadlines the latest that they can be.
     """
     game, now, before = position.game, position.now, _times_of(position)
     game.pause_until = _bound(game.pause_until, now + longest_pause(game.clock))
@@ -199,7 +198,7 @@ def _bound(at: datetime | None, latest: datetime) -> datetime | None:
 
 
 def _latest_due(position: Position, seat: Seat) -> datetime:
-    """Return when the open question of a seat is due at the latest."""
+    """Return the latest time at which the open question of a seat can be due."""
     if position.game.status == Game.Status.SEALING:
         return position.now + timedelta(seconds=SEAL_SECONDS)
     turn = turn_of(seat)
@@ -217,7 +216,7 @@ def _times_of(position: Position) -> list[datetime | None]:
 
 
 def fill_banks(position: Position, *, new_match: bool) -> None:
-    """Give users their banks when the game begins, and the bonus with every new match."""
+    """Fill the time banks of users when the game begins; add the bonus in every new match."""
     clock, pace = position.game.clock, position.game_type.pace
     for seat in position.people:
         full = bank_in_new_match(seat.bank_ms, clock, pace) if new_match else bank_of(clock)
@@ -235,7 +234,7 @@ def _begin_turn(position: Position, seat: Seat) -> None:
 def _set_deadline(position: Position, seat: Seat) -> None:
     """Set the deadline of the open turn of a user's seat.
 
-    There is none where no user waits, and none for an absent owner for whom the table waits.
+    There is none if no other user waits, or if the table waits for its absent owner.
     """
     turn, absence = turn_of(seat), absence_of(seat)
     waits = position.game.absence == Game.Absence.WAIT
@@ -251,10 +250,10 @@ def _set_deadline(position: Position, seat: Seat) -> None:
 
 
 def thinking_seconds(position: Position, index: int, dice: Random = DICE) -> float:
-    """Return how long an AI seems to think: longer with more choices, short when no user waits.
+    """Return an AI player's thinking time: longer with more choices, short if no user waits.
 
-    It is drawn before the AI has chosen, from public data: the time reveals nothing of hidden
-    cards or of the choice. A user who plays alone waits less, and as the user likes it.
+    It is drawn from public data before the AI player chooses, so it reveals nothing of hidden cards
+    or of the choice. It is shorter for a user who plays alone, by the pace that they chose.
     """
     playing, alone = position.rules.playing(position.state), position.alone
     pace = position.game_type.pace
@@ -270,15 +269,15 @@ def thinking_seconds(position: Position, index: int, dice: Random = DICE) -> flo
         seconds = max(shortest, seconds) * (1.0 if alone is None else pace.alone)
     if alone is not None:
         seconds *= PACES[Seat.AiPace(alone.ai_pace)]
-        # a game begins with the user's own turn, as nearly as the dealer allows
+        # before the first turn of a user who plays alone, AI players are fast
         seconds *= 1.0 if alone.turns else PACES[Seat.AiPace.FAST]
     return seconds * float(settings.AI_PACE)
 
 
 def start_pause(position: Position, public: Sequence[GameEvent]) -> None:
-    """Pause after these events of a move, so that viewers see each of them.
+    """Start the pause in which viewers look at these events of a move.
 
-    The questions that follow begin after it; AI_PACE shortens it too.
+    The next questions begin after it. AI_PACE scales it, too.
     """
     seconds = looking_seconds(position.game_type.pace, public)
     if seconds:

@@ -1,6 +1,6 @@
-"""Reminders for owners of seats who left a table without a clock open and are asked: by Web Push.
+"""Reminders by Web Push for absent seat owners, when it is their turn at a table without a clock.
 
-The workers' clock has it done every few seconds; no move waits for it.
+The workers' clock sends the task every few seconds; no move waits for it.
 """
 
 from collections import defaultdict
@@ -17,21 +17,21 @@ from games.positions.clocks import AWAY_BEFORE_REMINDER, paced_timedelta
 from games.registry import GAMES
 
 KIND = "turn"
-# so long a question is known to have been reminded of
+# for this long, a reminder is not repeated for the same question
 KEPT_SECONDS = 7 * 24 * 3600
 
 
 def send_reminders() -> int:
-    """Remind the owners who are away and asked, once for each question; return how many.
+    """Remind absent owners that it is their turn, once for each question; return how many.
 
-    Only at tables without a clock where others play, too, and who wants it now: in quiet hours a
-    reminder waits. Raises RedisError.
+    Only at tables without a clock where other users play, and only owners who want reminders now:
+    in quiet hours a reminder waits. Raises RedisError.
     """
     seats = _waiting_seats()
-    wanting = push.find_reachable([seat.user_id for seat in seats if seat.user_id], KIND)
-    found = [seat for seat in seats if seat.user_id in wanting and _is_first(seat)]
-    names = _names_at({seat.game_id for seat in found})
-    for seat in found:
+    reachable = push.find_reachable([seat.user_id for seat in seats if seat.user_id], KIND)
+    reminded = [seat for seat in seats if seat.user_id in reachable and _is_first(seat)]
+    names = _names_at({seat.game_id for seat in reminded})
+    for seat in reminded:
         assert seat.user_id is not None
         notify_users(
             KIND,
@@ -41,7 +41,7 @@ def send_reminders() -> int:
             title=seat.game.title,
             names=names[seat.game_id],
         )
-    return len(found)
+    return len(reminded)
 
 
 def _waiting_seats() -> list[Seat]:
@@ -66,9 +66,9 @@ def _is_first(seat: Seat) -> bool:
 
 
 def _names_at(games: set[str]) -> dict[str, list[str]]:
-    """Return the names of those who sit at these tables, and are no AI players."""
-    found: dict[str, list[str]] = defaultdict(list)
+    """Return the names of the users at these tables, by game."""
+    names: dict[str, list[str]] = defaultdict(list)
     seats = Seat.objects.filter(game__in=games, user__isnull=False, abandoned_at=None)
     for game, name in seats.order_by("index").values_list("game_id", "name"):
-        found[game].append(name)
-    return found
+        names[game].append(name)
+    return names

@@ -1,4 +1,4 @@
-"""The rows of a snapshot beside the position: one statement reads them all."""
+"""The rows of a snapshot in addition to its position, read by one statement."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -14,12 +14,12 @@ from games.positions import rows
 from games.records.game_log import Logged
 from games.records.standings import Ranked
 
-# so many lines of talk a viewer gets
+# the most chat lines that a viewer gets
 LATEST = 50
 
 
 class Said(NamedTuple):
-    """A line of talk; the speaker is None when the account is deleted."""
+    """A chat line; the speaker is None if the account is deleted."""
 
     pk: int
     speaker: int | None
@@ -31,7 +31,7 @@ class Said(NamedTuple):
 
 
 class SnapshotRows(NamedTuple):
-    """Rows around a game at a revision: the moves after a ply and the latest lines, in order.
+    """Rows of a game at a revision: moves after a ply and the latest chat lines, in order; ranks.
 
     `now` is the database's clock.
     """
@@ -46,15 +46,14 @@ class SnapshotRows(NamedTuple):
 
 
 def read_rows(game_id: str, after: int) -> SnapshotRows:
-    """Return what there is around a game, with its moves after this ply. Raises Game.DoesNotExist.
+    """Return these rows of a game, with its moves after this ply. Raises Game.DoesNotExist.
 
-    Moves are added and never changed, so they fit a position that was read before them as far as
-    it has them.
+    Moves are only added, so they fit a position that was read earlier, up to its ply.
     """
-    found = rows.fetch_rows(_reading(connection.vendor), str(after), game_id)
-    if not found:
+    games = rows.fetch_rows(_reading(connection.vendor), str(after), game_id)
+    if not games:
         raise Game.DoesNotExist(game_id)
-    now, revision, moves, said, ranks, root, commitment = found[0]
+    now, revision, moves, said, ranks, root, commitment = games[0]
     return SnapshotRows(
         _time(now),
         revision,
@@ -104,9 +103,9 @@ def _reading(vendor: str) -> str:
 
 
 def _listed(together: str | None) -> Iterable[list[Any]]:
-    """Return rows that came as JSON, in the order of their first column."""
-    found: list[list[Any]] = orjson.loads(together or "[]")
-    return sorted(found, key=_first)
+    """Return rows from a JSON list, ordered by their first column."""
+    listed: list[list[Any]] = orjson.loads(together or "[]")
+    return sorted(listed, key=_first)
 
 
 def _first(row: list[Any]) -> int:
@@ -114,6 +113,6 @@ def _first(row: list[Any]) -> int:
 
 
 def _time(text: str) -> datetime:
-    """Return a time of the database, which SQLite has without a zone."""
+    """Return a time of the database; SQLite stores it without a zone."""
     at = datetime.fromisoformat(text)
     return at if at.tzinfo else at.replace(tzinfo=UTC)

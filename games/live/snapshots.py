@@ -1,4 +1,4 @@
-"""Snapshots: everything that a viewer may know of a table now."""
+"""Snapshots: everything that a viewer may know about a table now."""
 
 from collections.abc import Iterable
 
@@ -16,10 +16,10 @@ from games.records import standings
 
 
 def make_snapshot(game_id: str, user_id: int | None) -> protocol.Snapshot | Refused:
-    """Return everything that this viewer may know now, as docs/PROTOCOL.md writes it.
+    """Return everything that this viewer may know now, in the format of docs/PROTOCOL.md.
 
-    A user without a seat, and None, see what watchers see; Refused("not-seated") where the
-    table has no watchers. Raises Game.DoesNotExist.
+    A user without a seat, and None, get the snapshot of spectators; Refused("not-seated") if the
+    table is closed to spectators. Raises Game.DoesNotExist.
     """
     return make_snapshots(game_id, [user_id])[user_id]
 
@@ -27,7 +27,7 @@ def make_snapshot(game_id: str, user_id: int | None) -> protocol.Snapshot | Refu
 def make_snapshots(
     game_id: str, user_ids: Iterable[int | None]
 ) -> dict[int | None, protocol.Snapshot | Refused]:
-    """Return the same for several viewers, of one reading; equal ones share one object.
+    """Return the snapshots of several viewers from one reading; equal ones share one object.
 
     Raises Game.DoesNotExist.
     """
@@ -36,31 +36,31 @@ def make_snapshots(
     muted = _mutes(position, viewers)
     watched, public = _watched(position, rows, past), is_public(position.game)
     rematch = again.rematch_offer(position)
-    made: dict[tuple[int | None, frozenset[int]], protocol.Snapshot] = {}
+    shared: dict[tuple[int | None, frozenset[int]], protocol.Snapshot] = {}
 
     def frame(user_id: int | None) -> protocol.Snapshot | Refused:
         seat = position.seat_of(user_id)
         if seat is None and not public:
             return Refused("not-seated")
         muted_users = frozenset() if user_id is None else muted.get(user_id, frozenset())
-        sees = (None if seat is None else seat.index, muted_users)
-        if sees not in made:
-            made[sees] = own = _for(watched, position, seat, muted_users, past)
+        view = (None if seat is None else seat.index, muted_users)
+        if view not in shared:
+            shared[view] = snapshot = _for(watched, position, seat, muted_users, past)
             if any(line.speaker in muted_users for line in rows.said):
-                own["talk"] = talk.latest_lines(
+                snapshot["talk"] = talk.latest_lines(
                     game_id, muted_users, frames.hidden_names(position, None)
                 )
             if hidden := frames.hidden_names(position, seat):
-                own["seats"] = frames.without_names(watched["seats"], hidden)
+                snapshot["seats"] = frames.without_names(watched["seats"], hidden)
             if seat is not None and rematch is not None:
-                own["game"] = {**watched["game"], "again": rematch}
-        return made[sees]
+                snapshot["game"] = {**watched["game"], "again": rematch}
+        return shared[view]
 
     return {user_id: frame(user_id) for user_id in viewers}
 
 
 def read_status(game_id: str) -> protocol.Status:
-    """Return a game's version and its number of watchers. Raises Game.DoesNotExist."""
+    """Return a game's version and its number of spectators. Raises Game.DoesNotExist."""
     version = Game.objects.values_list("version", flat=True).get(pk=game_id)
     return {"version": version, "watchers": _watchers(game_id)}
 
@@ -71,7 +71,7 @@ def _watchers(game_id: str) -> int:
 
 
 def _mutes(position: Position, viewers: set[int | None]) -> dict[int, frozenset[int]]:
-    """Return whom these viewers muted, by user id; those on chairs came with the position."""
+    """Return the users whom these viewers muted, by user id; the position has some already."""
     seated = {seat.user_id for seat in position.people}
     muted: dict[int, set[int]] = {viewer: set() for viewer in viewers - seated if viewer}
     if not muted:
@@ -83,7 +83,7 @@ def _mutes(position: Position, viewers: set[int | None]) -> dict[int, frozenset[
 
 
 def _watched(position: Position, rows: SnapshotRows, past: LookBack | None) -> protocol.Snapshot:
-    """Return the snapshot of watchers who muted no one, with every name."""
+    """Return the snapshot of a spectator who muted no one, with every name."""
     chips = standings.rank_chips(position, rows.ranks)
     hidden = frames.hidden_names(position, None)
     state = position.state
@@ -113,21 +113,21 @@ def _for(
     muted: frozenset[int],
     past: LookBack | None,
 ) -> protocol.Snapshot:
-    """Return the snapshot of the viewer on this chair, or of a watcher, who muted these users."""
-    own = watched.copy()
-    own["muted"] = frames.chairs_of_users(muted, position.people)
+    """Return the snapshot of a seat's owner, or of a spectator (None), who muted these users."""
+    snapshot = watched.copy()
+    snapshot["muted"] = frames.chairs_of_users(muted, position.people)
     if seat is not None:
-        own["you"], own["question"] = seat.index, frames.open_question(seat)
-        own["me"] = frames.own_frame(position, seat, muted, alone=position.alone is not None)
+        snapshot["you"], snapshot["question"] = seat.index, frames.open_question(seat)
+        snapshot["me"] = frames.own_frame(position, seat, muted, alone=position.alone is not None)
         if position.state is not None:
-            own["view"] = position.rules.state_for(position.state, seat.index)
+            snapshot["view"] = position.rules.state_for(position.state, seat.index)
         if past is not None:
-            own["log"] = past.log(position, seat.index)
-    return own
+            snapshot["log"] = past.log(position, seat.index)
+    return snapshot
 
 
 def describe_table(position: Position) -> protocol.Game:
-    """Return the table itself."""
+    """Return the part of a snapshot about the table itself."""
     game = position.game
     url = reverse("games:game", args=(game.pk,))
     return {
@@ -151,9 +151,9 @@ def describe_table(position: Position) -> protocol.Game:
 
 
 def describe_deal(position: Position, rows: SnapshotRows) -> protocol.Fair:
-    """Return how far the sealing of the deal has come, and the Merkle root of the current deck.
+    """Return the stage of sealing the deal, and the Merkle root of the current deck.
 
-    The secret is in none of it.
+    It never includes the secret.
     """
     game = position.game
     people = position.people

@@ -1,4 +1,4 @@
-"""The list of public tables, to sit down at or to watch, the same for every reader."""
+"""The list of public tables to join or to watch, the same for every reader."""
 
 import hashlib
 import time
@@ -33,23 +33,23 @@ from games.records import kept_names
 from games.registry import GAMES
 
 MOST = 50
-# of so many newest games the one with most spectators is shown to be watched
+# number of newest games among which the one with most spectators is suggested for watching
 CANDIDATES = 12
 PUBLISHED = "density:lobby"
 ACTIVITY = "games.activity.2"
-# however many visitors the first page has, a process reads what goes on once in so many seconds
+# a process reads the list for the home page at most once in this many seconds
 FRESH_SECONDS = 4
-# of so many newest games that are over one is shown, if it was public
+# number of newest finished games among which the home page's last public game is searched
 LOOKED_AT = 40
 
 People = dict[str, list[int]]
 
 
 def make_frame() -> TablesOfUsers:
-    """Return the list as docs/PROTOCOL.md writes it: six queries, however many tables there are.
+    """Return the list in the format of docs/PROTOCOL.md, in six queries.
 
-    The stamp is taken before the tables are read: a later list is never older. "people" has the
-    ids of the users at each table, and goes to no client.
+    The stamp is taken before the tables are read, so a list with a later stamp is never older.
+    "people" has the ids of the users at each table and goes to no client.
     """
     stamp = _stamp()
     people: dict[str, list[int]] = {}
@@ -65,39 +65,39 @@ def make_frame() -> TablesOfUsers:
 
 
 def list_tables(people: People | None = None) -> list[TableRow]:
-    """Return at most 50 tables: first those with free chairs, the oldest first, then running ones.
+    """Return at most 50 tables: open ones, oldest first, then running ones.
 
-    Of more it is the newest, so that old ones without players hide none. Listed are public
-    tables and those with a password; tables on a link are private. `people` gets the ids of the
-    users at each.
+    They are the newest of each kind, so that old tables without players hide none. Public tables
+    and tables with a password are listed; tables on a link are private. The ids of the users at
+    each table are added to `people`.
     """
-    found: list[Any] = list(_listed())
-    waiting = [game for game in found if game.status == Game.Status.OPEN]
-    return _rows([*reversed(waiting), *found[len(waiting) :]], people)
+    tables: list[Any] = list(_listed())
+    waiting = [game for game in tables if game.status == Game.Status.OPEN]
+    return _rows([*reversed(waiting), *tables[len(waiting) :]], people)
 
 
 def list_activity() -> Json:
-    """Return the list for the first page with the last public game that was won, a moment old.
+    """Return the list for the home page, cached, with the last public game that was won as "over".
 
-    That one is {"url" of its replay, "slug", "seats": [{"kind", "name"}], best first}, or None.
+    "over" is {"url" of its replay, "slug", "seats": [{"kind", "name"}], best first}, or None.
     """
-    held: Json | None = cache.get(ACTIVITY)
-    if held is None:
-        held = {**make_frame(), "over": _last_over()}
-        cache.set(ACTIVITY, held, FRESH_SECONDS)
-    return held
+    activity: Json | None = cache.get(ACTIVITY)
+    if activity is None:
+        activity = {**make_frame(), "over": _last_over()}
+        cache.set(ACTIVITY, activity, FRESH_SECONDS)
+    return activity
 
 
 def _last_over() -> Json | None:
-    """Return the last public game that somebody won, of players who show what they played."""
-    # without a second place, the first one is shared
+    """Return the last public game that someone won, of players who all show their history."""
+    # without a second place, several players share the first one
     beaten = Exists(Seat.objects.filter(game=OuterRef("pk"), place=2))
     ended = Game.objects.filter(beaten, status=Game.Status.FINISHED, left_at=None)
     newest: Any = ended.order_by("-created_at")
     newest = newest.exclude(seats__user__hides_history=True)
-    looked_at = newest.defer("state", "barred", "secret")[:LOOKED_AT]
-    shown = (game for game in looked_at if game.rated or game.access == Game.Access.PUBLIC)
-    game = next(filter(is_public, shown), None)
+    candidates = newest.defer("state", "barred", "secret")[:LOOKED_AT]
+    listed = (game for game in candidates if game.rated or game.access == Game.Access.PUBLIC)
+    game = next(filter(is_public, listed), None)
     if game is None:
         return None
     seats: Any = game.seats.annotate(shown=kept_names.SHOWN_NAME).order_by("place", "index")
@@ -109,15 +109,15 @@ def _last_over() -> Json | None:
 
 
 def hide_users(listing: Json, people: Mapping[str, Sequence[int]], hidden: Set[int]) -> Json:
-    """Return the list of tables without those where one of the hidden users sits."""
-    gone = {table for table, users in people.items() if not hidden.isdisjoint(users)}
-    if not gone:
+    """Return the list of tables without those of hidden users."""
+    hidden_tables = {table for table, users in people.items() if not hidden.isdisjoint(users)}
+    if not hidden_tables:
         return listing
     watch = listing.get("watch")
     return {
         **listing,
-        "tables": [row for row in listing["tables"] if row["id"] not in gone],
-        "watch": None if watch is None or watch["id"] in gone else watch,
+        "tables": [row for row in listing["tables"] if row["id"] not in hidden_tables],
+        "watch": None if watch is None or watch["id"] in hidden_tables else watch,
     }
 
 
@@ -128,9 +128,9 @@ def publish_list(game: Game) -> None:
 
 
 def refresh_list() -> bool:
-    """Publish the list if it changed without a message: watchers, users, games that began or ended.
+    """Publish the list if it has changed, even by changes that publish nothing, such as spectators.
 
-    Return False when it has not changed, or when Redis is away.
+    Return False if it has not changed, or in an outage of Redis.
     """
     listing = make_frame()
     rest = {name: part for name, part in listing.items() if name != "stamp"}
@@ -150,9 +150,9 @@ def _listed() -> QuerySet[Game]:
 
 
 def _to_watch(people: People) -> TableRow | None:
-    """Return the row of the public or ranked game with most spectators; None when none is played.
+    """Return the row of the public or ranked game with most spectators, among the newest.
 
-    Of more than some it is one of the newest.
+    None if no such game is running.
     """
     shown = Q(access=Game.Access.PUBLIC) | Q(rated=True)
     played = _drawn(shown, status=Game.Status.PLAYING, watchable=True)
@@ -161,7 +161,7 @@ def _to_watch(people: People) -> TableRow | None:
 
 
 def _drawn(*which: Q, **fields: Any) -> QuerySet[Game]:
-    """Return these games with what a row shows of them."""
+    """Return the chosen games with the columns that _row() reads."""
     chairs = Seat.objects.only("game_id", "index", "kind", "name", "user_id", "hides_name")
     newest = Match.objects.filter(game=OuterRef("pk")).order_by("-number")
     games = Game.objects.filter(*which, **fields).defer("state", "barred", "secret")
@@ -173,20 +173,20 @@ def _drawn(*which: Q, **fields: Any) -> QuerySet[Game]:
 
 
 def _rows(games: Iterable[Any], people: People | None) -> list[TableRow]:
-    found = list(games)
+    tables = list(games)
     if people is not None:
-        for game in found:
+        for game in tables:
             users = (seat.user_id for seat in game.seats.all())
             people[game.pk] = [user for user in users if user is not None]
-    watching = online.count_spectators([game.pk for game in found])
-    return [_row(game, watching[game.pk]) for game in found]
+    spectators = online.count_spectators([game.pk for game in tables])
+    return [_row(game, spectators[game.pk]) for game in tables]
 
 
-def _row(game: Any, watching: int) -> TableRow:
-    """Return a row of the list, of a game with what `_drawn` adds to it."""
-    seated = {seat.index: seat for seat in game.seats.all()}
-    free = size_of(game.ruleset) - len(seated) - game.kept
-    host = next((seat for seat in seated.values() if seat.user_id == game.host_id), None)
+def _row(game: Any, spectators: int) -> TableRow:
+    """Return the row of a game in the list; the game is one of _drawn()."""
+    seats = {seat.index: seat for seat in game.seats.all()}
+    free = size_of(game.ruleset) - len(seats) - game.kept
+    host = next((seat for seat in seats.values() if seat.user_id == game.host_id), None)
     return {
         "id": game.pk,
         "url": reverse("games:game", args=(game.pk,)),
@@ -203,12 +203,12 @@ def _row(game: Any, watching: int) -> TableRow:
         "match": game.match,
         "left": None if game.match is None else len(game.living or ()),
         "seats": [
-            {"kind": seated[index].kind, "name": _name(seated[index])}
-            if index in seated
+            {"kind": seats[index].kind, "name": _name(seats[index])}
+            if index in seats
             else {"kind": "empty", "name": ""}
             for index in range(size_of(game.ruleset))
         ],
-        "watchers": watching,
+        "watchers": spectators,
     }
 
 
@@ -217,7 +217,7 @@ def _name(seat: Seat) -> str:
 
 
 def _stamp() -> int:
-    """Unix milliseconds by the one clock that all processes share."""
+    """Return Unix milliseconds by the clock of Redis, which all processes share."""
     try:
         now: Any = redis_connection().time()
         return int(now[0]) * 1000 + int(now[1]) // 1000
@@ -226,12 +226,12 @@ def _stamp() -> int:
 
 
 def your_table(user_id: int, *, also_kept: bool = False) -> Json | None:
-    """Return the table where this user sits now, in one query: its address and how it stands there.
+    """Return the table where this user sits now, in one query.
 
     {"id", "url", "title", "slug", "seats", "rated", "status": open, sealing or playing, "part":
-    "match 4" as the game calls it, "your_turn", "stand_in", "out": of a game that others play on,
-    "last": whether it ends when this user leaves it, "kept": whether it waits to be resumed}. Only
-    with `also_kept` it may be one of these, the last that was kept.
+    "match 4" in the words of the game, "your_turn", "stand_in", "out": whether the user is out of a
+    game that others play on, "last": whether the game ends when this user leaves it, "kept":
+    whether the user set it aside}. With `also_kept`, it may be the last game that was set aside.
     """
     newest = Match.objects.filter(game=OuterRef("game")).order_by("-number")
     here = Q(live=True)

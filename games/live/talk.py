@@ -1,4 +1,4 @@
-"""Talk at a table: lines of seat owners, their limits, and mutes."""
+"""The chat at a table: lines of seat owners, their rate limits, and mutes."""
 
 import re
 import unicodedata
@@ -23,16 +23,16 @@ from games.protocol import Talk, TalkLine
 PHRASES = frozenset(labels.PHRASES)
 SIGNS = frozenset(("nod", "clap", "think", "wow", "oops", "wave"))
 LONGEST = 200
-# the table may still be talked at for so long after the game's end
+# how long after the end of a game its chat stays open
 AFTERWARDS = timedelta(minutes=10)
-# the limits of settings.LIMITS, of a user at a table
+# rate limits of a user at a table (settings.LIMITS)
 LIMITS: dict[str, str] = {
     Line.Kind.PHRASE: "talk_phrases",
     Line.Kind.SIGN: "talk_signs",
     Line.Kind.TEXT: "talk_texts",
 }
 
-# what makes one emoji of several, and a sign an emoji; the colors of skin
+# the characters that join several emoji, that make a sign an emoji, and that set skin colors
 JOINER, AS_EMOJI = "\u200d", "\ufe0f"
 SKIN = "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
 
@@ -49,13 +49,13 @@ LINK = re.compile(
 
 
 def say_line(game_id: str, user_id: int | None, kind: str, text: str) -> Refused | None:
-    """Publish a line of a seat owner to the table; None when it is done.
+    """Save a chat line of a seat owner and publish it to the table; return why not, or None.
 
-    A phrase or a sign is one of the lists above. Free text is tidied first, and only for tables
-    with chat that are not rated. Refused says nothing. Raises Game.DoesNotExist.
+    A phrase or a sign is one of PHRASES or SIGNS. Free text is tidied first; it is allowed only at
+    unrated tables with chat. Raises Game.DoesNotExist.
     """
-    wanted = _wanted(kind, text)
-    if wanted is None:
+    tidied = _tidied(kind, text)
+    if tidied is None:
         return Refused("malformed")
     position = read_position(game_id)
     seat = position.seat_of(user_id)
@@ -70,7 +70,7 @@ def say_line(game_id: str, user_id: int | None, kind: str, text: str) -> Refused
         seat=seat.index,
         name=seat.name,
         kind=kind,
-        text=wanted,
+        text=tidied,
         at=position.now,
     )
     send_on_commit(game_id, lambda: _message(position, line))
@@ -78,10 +78,9 @@ def say_line(game_id: str, user_id: int | None, kind: str, text: str) -> Refused
 
 
 def mute_chair(game_id: str, user_id: int | None, index: int, on: bool) -> Refused | None:
-    """Mute the user on this chair for this user, at every table; or unmute.
+    """Mute or unmute the user of a seat for this user, at every table; return why not, or None.
 
-    None when it is done; games/receivers.py has the user's pages read it. Raises
-    Game.DoesNotExist.
+    games/receivers.py has the user's pages read it. Raises Game.DoesNotExist.
     """
     position = read_position(game_id)
     seated = any(seat.user_id == user_id for seat in position.people)
@@ -99,20 +98,18 @@ def mute_chair(game_id: str, user_id: int | None, index: int, on: bool) -> Refus
 def latest_lines(
     game_id: str, muted: Collection[int], hidden: Collection[int] = ()
 ) -> list[TalkLine]:
-    """Return the latest lines of a table without those of the users muted, oldest first.
+    """Return the latest chat lines of a table without those of muted users, oldest first.
 
-    `hidden` is as in write_line().
-
-    Whether the user may watch the table at all is for the caller to check.
+    `hidden` is as in write_line(). The caller checks whether the viewer may watch the table.
     """
-    said = Line.objects.filter(game_id=game_id).exclude(user__in=muted).order_by("-pk")
-    return [write_line(line, hidden) for line in reversed(said[:LATEST])]
+    lines = Line.objects.filter(game_id=game_id).exclude(user__in=muted).order_by("-pk")
+    return [write_line(line, hidden) for line in reversed(lines[:LATEST])]
 
 
 def write_line(line: Line | Said, hidden: Collection[int] = ()) -> TalkLine:
-    """Return a line as docs/PROTOCOL.md writes it, without the name for the chairs `hidden`.
+    """Return a chat line in the format of docs/PROTOCOL.md, without a name for `hidden` seats.
 
-    Players have the names of those by the chair.
+    Players know these names by the seat.
     """
     return {
         "id": line.pk,
@@ -126,28 +123,28 @@ def write_line(line: Line | Said, hidden: Collection[int] = ()) -> TalkLine:
 
 # ------------------------------------------------------------------------------- parts
 def tidy_text(text: str) -> str | None:
-    """Free text as it is kept: composed, on one line, all of it visible, with no links.
+    """Return free text as it is saved: composed, on one line, all of it visible, without links.
 
-    None when nothing is left of it, or when it is too long.
+    None if nothing is left, or if it is too long.
     """
-    seen = unicodedata.normalize("NFC", _without_unseen(text))
-    line = " ".join(seen.split())
+    visible = unicodedata.normalize("NFC", _without_unseen(text))
+    line = " ".join(visible.split())
     if not 0 < len(line) <= LONGEST:
         return None
     line = LINK.sub("[link]", line)
     return line if len(line) <= LONGEST else None
 
 
-def _wanted(kind: str, text: str) -> str | None:
-    """Return what is kept of a line of this kind; None when it is none."""
+def _tidied(kind: str, text: str) -> str | None:
+    """Return the text of a line of this kind as it is saved; None if it is not allowed."""
     if kind == Line.Kind.TEXT:
         return tidy_text(text)
-    known = {Line.Kind.PHRASE.value: PHRASES, Line.Kind.SIGN.value: SIGNS}.get(kind, ())
-    return text if text in known else None
+    codes = {Line.Kind.PHRASE.value: PHRASES, Line.Kind.SIGN.value: SIGNS}.get(kind, ())
+    return text if text in codes else None
 
 
 def _without_unseen(text: str) -> str:
-    """Return the text without invisible characters, and without heaps of marks on one letter."""
+    """Return the text without invisible characters, and without too many marks on one letter."""
     kept: list[str] = []
     marks = 0
     for place, character in enumerate(text):
@@ -165,7 +162,7 @@ def _without_unseen(text: str) -> str:
 
 
 def _shapes_emoji(character: str, before: str, following: str) -> bool:
-    """Return whether this invisible character belongs to the emoji that it stands in."""
+    """Return whether this invisible character is part of an emoji."""
     if character == AS_EMOJI:
         return _is_emoji(before)
     behind = _is_emoji(before) or before == AS_EMOJI
@@ -191,17 +188,17 @@ def _refused(position: Position, seat: Seat, kind: str) -> Refused | None:
 
 
 def _message(position: Position, line: Line) -> GameTalk:
-    """Return the message that carries a line to the sockets of the users who may read it.
+    """Return the message with a chat line for the sockets of the users who may read it.
 
-    Seat owners may read it, and watchers where the table is public, but not the users who muted
-    the speaker.
+    Seat owners may read it, and spectators of a public table, but not the users who muted the
+    speaker.
     """
     hidden = frames.hidden_names(position, None)
-    said: Talk = {"type": "talk", "line": write_line(line, hidden)}
+    frame: Talk = {"type": "talk", "line": write_line(line, hidden)}
     muted_by = Mute.objects.filter(muted=line.user_id).values_list("owner_id", flat=True)
     return {
         "type": "game.talk",
-        "text": encode_frame(said),
+        "text": encode_frame(frame),
         "people": [seat.user_id for seat in position.owners],
         "public": is_public(position.game),
         "muted_by": list(muted_by),

@@ -1,1 +1,1 @@
-"""Ways to a table: opening, joining, rematches, challenges."""
+"""Opening and joining tables, rematches, challenges, friends, reports and removal."""

@@ -1,7 +1,7 @@
 """Draining: no new games for a while, so that few are running when the site is updated.
 
-Redis has the state, so every process knows it within half a second, and it outlives them all. It
-is not in the database: a backup that is restored must not bring it back.
+The state is in Redis, so that every process knows it within half a second and it outlives them
+all. It is not in the database, because restoring a backup must not restore it.
 """
 
 import time
@@ -17,13 +17,13 @@ from games.positions.position import RUNNING, is_kept
 
 KEY = "density:draining"
 REFUSED = Refused("draining")
-# how long a process believes what it has read
-BELIEVED_SECONDS = 0.5
+# how long a process caches the state
+CACHE_SECONDS = 0.5
 
 
 @dataclass
 class Known:
-    """The known state of draining, since when, and the last message to the sockets."""
+    """The cached state of draining, when it was read, and the last message to the sockets."""
 
     on: bool = False
     read_at: float = -inf
@@ -34,10 +34,10 @@ known = Known()
 
 
 def is_on() -> bool:
-    """Return whether no new games begin; False when Redis is away."""
-    if time.monotonic() - known.read_at < BELIEVED_SECONDS:
+    """Return whether no new games begin; False in an outage of Redis."""
+    if time.monotonic() - known.read_at < CACHE_SECONDS:
         return known.on
-    known.read_at = time.monotonic()  # the others of this process need not ask meanwhile
+    known.read_at = time.monotonic()  # before the reading: other threads need not read, too
     on = False
     with passing_over_outages("the site counts as not draining"):
         on = bool(redis_connection().exists(KEY))
@@ -46,7 +46,7 @@ def is_on() -> bool:
 
 
 def switch_drain(*, on: bool) -> None:
-    """Begin or end to drain, for all processes. Raises RedisError."""
+    """Switch draining on or off, for all processes. Raises RedisError."""
     if on:
         redis_connection().set(KEY, round(time.time()))
     else:
@@ -55,13 +55,13 @@ def switch_drain(*, on: bool) -> None:
 
 
 def draining_since() -> float | None:
-    """Return the Unix time when draining began; None while it is off. Raises RedisError."""
-    found = redis_connection().get(KEY)
-    return None if found is None else float(str(found))
+    """Return the Unix time when draining began; None if it is off. Raises RedisError."""
+    since = redis_connection().get(KEY)
+    return None if since is None else float(str(since))
 
 
 def count_running() -> int:
-    """Return how many games run, or begin because their players were called to them."""
-    begun = Q(status__in=RUNNING)
-    games = Game.objects.filter(begun | Q(status=Game.Status.OPEN, rated=True))
+    """Return the number of running games, including ranked tables that are about to begin."""
+    running = Q(status__in=RUNNING)
+    games = Game.objects.filter(running | Q(status=Game.Status.OPEN, rated=True))
     return games.exclude(is_kept()).count()

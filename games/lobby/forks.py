@@ -1,4 +1,4 @@
-"""A moment of a finished game, played on as an unrated game against AI players or with friends."""
+"""Continues a finished game from one of its steps: an unrated game with AI players or friends."""
 
 from collections.abc import Sequence
 
@@ -28,17 +28,17 @@ def continue_from(
     level: str,
     friends: bool = False,
 ) -> Game | Refused:
-    """Open an unrated game that goes on from a step of a match of a finished game.
+    """Open an unrated game that continues a finished game from a step of a match.
 
-    The user sits on this seat, AI players of this level on all others, without a clock, and it
-    begins. With `friends` the chairs of seats that still play are left open, and the user is host
-    of a table on a link. The deal of the new game shuffles all cards that no seat has seen by then;
-    hands stay. The log of the new game begins with the moves up to that step.
+    The user sits on this seat, AI players of this level on all others, without a clock, and the
+    game begins. With `friends`, other seats that are still in the game stay free, and the user is
+    host of a table on a link. The new game shuffles all cards that no seat has seen by then; hands
+    stay. Its log begins with the moves up to that step.
 
-    Whether the user may see that moment is for the caller to check. Refused as "not-finished",
+    The caller checks whether the user may see that step. Refused as "not-finished",
     "no-such-match" (no such match or step, or in an archive), "malformed" (no such seat or level),
-    "game-over" (nothing is left to play), "out" (this seat is out of the game by then),
-    "too-many-forks", and as seating.set_up refuses. Raises Game.DoesNotExist.
+    "game-over" (nothing is left to play), "out" (the seat is out of the game by then),
+    "too-many-forks", and as seating.set_up() refuses. Raises Game.DoesNotExist.
     """
     position = positions.read_position(game_id)
     source = position.game
@@ -65,20 +65,20 @@ def continue_from(
 
 
 def _moves_up_to(position: Position, match: int, step: int) -> list[Move] | None:
-    """Return the moves before a step of a match, of which 0 is its deal; None if there is none."""
+    """Return the moves before a step of a match (0: its deal); None if there is no such step."""
     moves = list(game_log.moves_of(position.game.pk))
     before = sum(move.match < match for move in moves)
-    made = sum(move.match == match for move in moves)
-    known = len(moves) == position.game.ply and made > 0 and 0 <= step <= made
-    return moves[: before + step] if known else None
+    steps = sum(move.match == match for move in moves)
+    exists = len(moves) == position.game.ply and steps > 0 and 0 <= step <= steps
+    return moves[: before + step] if exists else None
 
 
 def _pasts(position: Position, moves: int) -> list[Past]:
-    """Return the games that a game continues that goes on after so many moves of this one."""
+    """Return the games that a new game continues which begins after this many moves of this one."""
     pasts = positions.pasts_of(position)
     earlier = [past for past in pasts if past.moves <= moves]
     if len(earlier) < len(pasts):
-        # that moment is older than this game: it is of one that this one continues
+        # that step is from an earlier game, which this one continues
         return [*earlier, pasts[len(earlier)]._replace(moves=moves)]
     return [*earlier, Past(moves, game_log.origin_of(position))]
 
@@ -108,17 +108,17 @@ def _open(
 def _copied(
     position: Position, ais: dict[int, str], game: Game, moves: Sequence[Move]
 ) -> list[Move]:
-    """Return the moves as the first ones of the new game, each by the sitter of its seat there.
+    """Return copies of the moves for the new game, made by the player of the seat there.
 
-    Those of an open chair are a user's until an AI player takes it (dealing.seal).
+    Moves of a free seat count as a user's until an AI player takes it (dealing.seal_deal).
     """
     now = timezone.now()
-    copied = []
+    copies = []
     for move in moves:
         kind = None if move.seat is None else position.seats[move.seat].kind
         by_owner = move.by == (Move.By.AI if kind == Seat.Kind.AI else Move.By.PLAYER)
         owner = Move.By.AI if move.seat in ais else Move.By.PLAYER
-        copied.append(
+        copies.append(
             Move(
                 game=game,
                 ply=move.ply,
@@ -131,11 +131,11 @@ def _copied(
                 at=now,
             )
         )
-    return copied
+    return copies
 
 
 def _matches(source: Game, game: Game, number: int) -> list[Match]:
-    """Return the matches up to this one, whose end and whose deck are not known yet."""
+    """Return copies of the matches up to this one, which has no end and no Merkle root yet."""
     matches = list(Match.objects.filter(game=source, number__lt=number))
     last = Match.objects.get(game=source, number=number)
     matches.append(Match(number=number, dealer=last.dealer, living=last.living))

@@ -1,6 +1,6 @@
-"""The friends of a user: whether they are here, what they play or watch, and past opponents.
+"""The friends of a user: whether they are online, what they play or watch, and past opponents.
 
-That a friend waits in a ranked queue is never part of it: no opponent is chosen by it.
+It never shows that a friend waits in a ranked queue, so that no one can choose opponents by it.
 """
 
 from collections.abc import Collection, Mapping
@@ -17,48 +17,48 @@ from games.models import Game, Result, Seat
 from games.positions.position import RUNNING, is_public
 from games.registry import GAMES
 
-# in which order a list has them
+# in the order of a list of friends
 STATES = ("waiting", "playing", "watching", "online", "offline", "hidden")
-# of so many last games the opponents are looked through, and so many of them are shown
+# the number of last games that are searched for opponents, and the most opponents that are shown
 LOOKED_AT, MOST_OPPONENTS = 60, 20
 
 
 def list_friends(viewer_id: int) -> list[Json]:
-    """Return the users whom the viewer follows, as they are now; who is here stands first.
+    """Return the users whom the viewer follows with their presence, in the order of STATES.
 
-    {"name", "state": one of STATES, "game": what it plays or watches, or "", "url": of a table
-    that the viewer may join or watch, or "", "join_url": where the viewer may sit down, or ""}
+    {"name", "state": one of STATES, "game": the game that they play or watch, or "", "url": of a
+    table that the viewer may join or watch, or "", "join_url": to sit down there, or ""}
     """
     follows = Follow.objects.filter(owner=viewer_id, followed__is_active=True)
     follows = follows.exclude(followed__in=friends.blocked_with(viewer_id))
-    users = [each.followed for each in follows.select_related("followed")]
+    users = [follow.followed for follow in follows.select_related("followed")]
     states = read_presence(viewer_id, users)
     rows = [{"name": user.name, **states[user.pk]} for user in users]
     return sorted(rows, key=lambda row: (STATES.index(row["state"]), row["name"].casefold()))
 
 
 def read_presence(viewer_id: int, users: Collection[User]) -> dict[int, Json]:
-    """Return what the viewer may know of where these users are now, by user id."""
-    shown = friends.seen_present(viewer_id, users)
-    here = online.users_online(sorted(shown))
-    seats = Seat.objects.filter(user__in=here, live=True).select_related("game")
-    seated = {seat.user_id: seat.game for seat in seats.defer("game__state")}
-    watched: Mapping[str, Game] = Game.objects.defer("state").in_bulk(set(here.values()) - {""})
-    found = {}
+    """Return the presence of these users that the viewer may see, by user id."""
+    visible = friends.seen_present(viewer_id, users)
+    watching = online.users_online(sorted(visible))
+    seats = Seat.objects.filter(user__in=watching, live=True).select_related("game")
+    tables = {seat.user_id: seat.game for seat in seats.defer("game__state")}
+    watched: Mapping[str, Game] = Game.objects.defer("state").in_bulk(set(watching.values()) - {""})
+    states = {}
     for user in users:
-        if user.pk not in shown:
-            found[user.pk] = _state("hidden")
-        elif user.pk not in here:
-            found[user.pk] = _state("offline")
+        if user.pk not in visible:
+            states[user.pk] = _state("hidden")
+        elif user.pk not in watching:
+            states[user.pk] = _state("offline")
         else:
-            found[user.pk] = _where(seated.get(user.pk), watched.get(here[user.pk]))
-    return found
+            states[user.pk] = _where(tables.get(user.pk), watched.get(watching[user.pk]))
+    return states
 
 
 def recent_opponents(user_id: int) -> list[Json]:
-    """Return the last 20 persons with whom this user has played, the newest first.
+    """Return the last 20 users with whom this user has played, newest first.
 
-    {"name", "at": when, "guest", "followed"}; without the other user of a block.
+    {"name", "at": when, "guest", "followed"}; users in a block with this user are left out.
     """
     results = Result.objects.filter(user=user_id).order_by("-finished_at", "-id")[:LOOKED_AT]
     games: dict[str, datetime] = dict(results.values_list("game", "finished_at"))
@@ -69,8 +69,8 @@ def recent_opponents(user_id: int) -> list[Json]:
         assert seat.user is not None
         last[seat.user] = max(games[seat.game_id], last.get(seat.user, games[seat.game_id]))
     newest = sorted(last, key=lambda user: (last[user], user.pk), reverse=True)[:MOST_OPPONENTS]
-    own = Follow.objects.filter(owner=user_id, followed__in=newest)
-    followed = set(own.values_list("followed", flat=True))
+    follows = Follow.objects.filter(owner=user_id, followed__in=newest)
+    followed = set(follows.values_list("followed", flat=True))
     return [
         {
             "name": user.name,
@@ -83,7 +83,7 @@ def recent_opponents(user_id: int) -> list[Json]:
 
 
 def _where(table: Game | None, watched: Game | None) -> Json:
-    """Return where a user is who is here: at a table, looking on at one, or elsewhere."""
+    """Return the state of a user who is online: at a table, watching one, or elsewhere."""
     if table is not None and table.status in RUNNING:
         return _state("playing", table, url=_open_to_all(table) and is_public(table))
     if table is not None and not table.rated and table.access != Game.Access.LINK:
@@ -94,7 +94,7 @@ def _where(table: Game | None, watched: Game | None) -> Json:
 
 
 def _open_to_all(table: Game) -> bool:
-    """Return whether a table may be found: on a link it is for those who have the link."""
+    """Return whether a table is open to users without its link."""
     return table.rated or table.access == Game.Access.PUBLIC
 
 

@@ -1,4 +1,4 @@
-"""How many tables a user, and an address, may open and have at the same time."""
+"""Limits of the tables that a user and an address may open, and have at the same time."""
 
 from django.conf import settings
 from django.db.models import Q
@@ -9,15 +9,15 @@ from density.platform import limits
 from games.models import Game, Seat
 from games.positions.clocks import paced_timedelta
 
-# a user who has been away for so long is not counted among those who play from an address
+# a user who has been away for this long does not count towards the tables of an address
 AWAY_SECONDS = 600.0
 
 
 def count_opening(user: User, address: str) -> None:
-    """Count a table that a user opens from an address, and note the address with the user.
+    """Count a table that a user opens from an address, and set the user's `origin`.
 
-    Guests are made in a moment, so that an address is counted too: the tables that it opens, and
-    those where its users wait or play. Raises limits.TooMany.
+    Guest accounts take only a moment to create, so the address has limits, too: on the tables that
+    it opens, and on those where its users wait or play. Raises limits.TooMany.
     """
     limits.count_use("tables", user.pk)
     limits.count_use("tables_of_address", address)

@@ -1,4 +1,4 @@
-"""Playing on after a game: a rematch of the same players, or the same game against AI players."""
+"""New games after a game: a rematch with the same players, or the same against AI players."""
 
 from accounts.models import User
 from games import ai_choices
@@ -12,20 +12,20 @@ from games.positions import new_game
 from games.positions.position import Position
 from games.registry import GAMES
 
-# a table that closes while a user is on the way to it is opened again
+# attempts to join, because the rematch may close before the user has joined it
 TRIES = 3
 
 
 def play_again(game_id: str, user: User) -> Game | Refused:
-    """Take the own chair at the table where this finished game goes on; the first user opens it.
+    """Take a seat at the rematch of a finished game; the first user opens it.
 
-    For 20 s after the end the chairs of all others are kept for them, and AI players sit where
-    they sat, as they do for users who abandoned the game; when all have come it begins. Later
-    it is an ordinary table. It is listed, or behind a link or password, as this one was; players
-    of this game need no password.
+    For 20 s after the end, the seats of the other players are reserved for them. AI players keep
+    their seats, and take those of users who abandoned the game. The rematch begins when all have
+    come. Later it is an ordinary table, with the same access as this game; players of this game
+    need no password.
 
-    Refused as "wrong-phase" (not finished, or too late and no user had asked), "not-seated",
-    "abandoned", and as seating.join refuses. Raises Game.DoesNotExist.
+    Refused as "wrong-phase" (not finished, or too late to open a rematch), "not-seated",
+    "abandoned", and as seating.join_table() refuses. Raises Game.DoesNotExist.
     """
     for _ in range(TRIES):
         opened = _find(game_id, user)
@@ -40,42 +40,42 @@ def play_again(game_id: str, user: User) -> Game | Refused:
 
 @with_held_position
 def play_anew(position: Position, user: User, level: str = "", length: str = "") -> Game | Refused:
-    """Open a game like this one, and begin: the user on the own chair, AI players on all others.
+    """Open and begin a game like this one, with the user on the same seat against AI players.
 
-    AI players play at `level`, without one as strong as they did; `length` is one of
-    ai_choices.lengths, without it the game is as long as this one. Of a game that still runs this
-    is for a user who is out of it, and who then has left its table; it goes on for the others.
+    AI players play at `level`, or "" for their old levels. `length` is one of
+    ai_choices.game_lengths(), or "" for the same length. While the game still runs, only a user who
+    is out of it may do this, and leaves its table; it goes on for the others.
 
     Refused as "not-seated", "not-out" (the user is still in the running game), "malformed" (no
     such level or length), "draining" (no new games begin), or "busy" (the user sits at another
     table).
     """
-    game, own = position.game, position.seat_of(user.pk)
-    if own is None:
+    game, seat = position.game, position.seat_of(user.pk)
+    if seat is None:
         return Refused("not-seated")
-    known = not level or GAMES[game.slug].may_seat(level)
-    if not known or length not in (*ai_choices.game_lengths(game.slug), ""):
+    valid = not level or GAMES[game.slug].may_seat(level)
+    if not valid or length not in (*ai_choices.game_lengths(game.slug), ""):
         return Refused("malformed")
-    if drain.is_on():  # before a seat is given up for it
+    if drain.is_on():  # before the user leaves the old game for it
         return drain.REFUSED
     if game.status != Game.Status.FINISHED:
-        if not position.is_out(own):
+        if not position.is_out(seat):
             return Refused("not-out")
         stand_ins.abandon_seat(game.pk, user.pk)
     usual = GAMES[game.slug].usual_level
-    others = [seat for seat in position.seats.values() if seat is not own]
+    others = [other for other in position.seats.values() if other is not seat]
     return seating.set_up(
         new_game.as_before(
             game, user, ai_choices.numbers_for_length(game.slug, game.edition, length)
         ),
-        {own.index: user},
-        {seat.index: level or seat.level or seat.stand_in or usual for seat in others},
+        {seat.index: user},
+        {other.index: level or other.level or other.stand_in or usual for other in others},
     )
 
 
 @with_held_position
 def _find(position: Position, user: User) -> Game | Refused:
-    """The table where this game goes on, opened with this user at it if there is none yet."""
+    """Return the newest rematch of this game, opened with this user if there is none yet."""
     game, seat = position.game, position.seat_of(user.pk)
     if seat is None:
         return Refused("not-seated")
@@ -91,18 +91,18 @@ def _find(position: Position, user: User) -> Game | Refused:
     return _open(position, seat, user)
 
 
-def _open(position: Position, own: Seat, user: User) -> Game | Refused:
-    before = position.game
-    usual = GAMES[before.slug].usual_level
-    coming = {seat.index for seat in again.rematch_seats(before.pk)}
-    absent = [seat for seat in position.seats.values() if seat.index not in coming]
+def _open(position: Position, seat: Seat, user: User) -> Game | Refused:
+    game = position.game
+    usual = GAMES[game.slug].usual_level
+    reserved = {seat.index for seat in again.rematch_seats(game.pk)}
+    ai_seats = [other for other in position.seats.values() if other.index not in reserved]
     opened = seating.set_up(
-        new_game.rematch_of(before, user),
-        {own.index: user},
-        {seat.index: seat.level or seat.stand_in or usual for seat in absent},
+        new_game.rematch_of(game, user),
+        {seat.index: user},
+        {other.index: other.level or other.stand_in or usual for other in ai_seats},
     )
     if isinstance(opened, Game):
-        before.again = opened
-        before.save(update_fields=("again",))
+        game.again = opened
+        game.save(update_fields=("again",))
         again.publish_rematch(opened)
     return opened

@@ -1,4 +1,4 @@
-"""Removal of accounts: by their owner, or of guests who never came back.
+"""Removal of accounts: by their owners, or of guests who never came back.
 
 Finished games stay, with seats that no longer have an account. Games that their last player left,
 which count for nothing, are deleted after a while.
@@ -21,16 +21,16 @@ from games.positions.position import hold_games
 
 IDLE = timedelta(days=IDLE_DAYS)
 NEVER_PLAYED = timedelta(days=NEVER_PLAYED_DAYS)
-# a game that its last player left can be looked at for so long
+# how long a game that its last player left is kept
 LEFT = timedelta(days=30)
-# games that wait for a user who has set them aside
+# the most games that a user can set aside
 MOST_KEPT = 3
 BATCH = 200
 
 
 def remove_account(user: User) -> None:
-    """Delete an account, what it said and its place at a table together, or nothing of it."""
-    # an entry by a member of staff who leaves would name an account that is gone
+    """Delete an account with its chat lines and its seat at a table, in one transaction."""
+    # audit log entries by a member of staff would refer to the deleted account
     with disable_auditlog(), transaction.atomic():
         hold_games(user.pk)
         _leave_table(user)
@@ -40,18 +40,18 @@ def remove_account(user: User) -> None:
 
 
 def remove_idle_guests(now: datetime, most: int = BATCH) -> int:
-    """Delete guests who have been idle for long, the oldest first; return how many."""
-    found = list(idle_guests(now).order_by("pk").values_list("pk", flat=True)[:most])
-    return sum(_remove_if_idle(user_id, now) for user_id in found)
+    """Delete guests who have been idle for long, oldest first; return their number."""
+    user_ids = list(idle_guests(now).order_by("pk").values_list("pk", flat=True)[:most])
+    return sum(_remove_if_idle(user_id, now) for user_id in user_ids)
 
 
 def idle_guests(now: datetime) -> QuerySet[User]:
-    """Return the guests who play nowhere and have not for IDLE, or never did for NEVER_PLAYED.
+    """Return the guests who have not played for IDLE, or never played for NEVER_PLAYED.
 
-    A user who has answered a puzzle has played.
+    Answering a puzzle counts as playing.
     """
     seats = Seat.objects.filter(user=OuterRef("pk"))
-    # a guest who is away holds up no one but AI players, which wait (Position.hurried)
+    # a guest who has been away for long holds up only AI players (Position.hurried)
     here = Q(live=True) & ~Q(game__status=Game.Status.FINISHED)
     here &= Q(away_since=None) | Q(away_since__gt=now - IDLE)
     lately = Q(joined_at__gt=now - IDLE) | Q(game__finished_at__gt=now - IDLE)
@@ -67,19 +67,19 @@ def idle_guests(now: datetime) -> QuerySet[User]:
 
 
 def remove_left_games(now: datetime, most: int = BATCH) -> int:
-    """Delete games that their last players left long ago, the oldest first; return how many."""
+    """Delete games that their last players left long ago, oldest first; return their number."""
     left = Game.objects.filter(left_at__lt=now - LEFT).order_by("left_at")
-    found = list(left.values_list("pk", flat=True)[:most])
-    Game.objects.filter(pk__in=found).delete()
-    return len(found)
+    game_ids = list(left.values_list("pk", flat=True)[:most])
+    Game.objects.filter(pk__in=game_ids).delete()
+    return len(game_ids)
 
 
 def leave_surplus() -> None:
-    """Let users leave the games that they have set aside first, beyond MOST_KEPT."""
+    """Have users with more than MOST_KEPT games set aside leave the oldest ones."""
     kept = Seat.objects.filter(kept_at__isnull=False, user__isnull=False, abandoned_at=None)
     kept = kept.exclude(game__status=Game.Status.FINISHED)
-    many = kept.order_by().values("user").annotate(games=Count("pk")).filter(games__gt=MOST_KEPT)
-    for user_id in many.values_list("user", flat=True):
+    surplus = kept.order_by().values("user").annotate(games=Count("pk")).filter(games__gt=MOST_KEPT)
+    for user_id in surplus.values_list("user", flat=True):
         newest = kept.filter(user=user_id).order_by("-kept_at", "-pk")
         for game_id in newest.values_list("game", flat=True)[MOST_KEPT:]:
             with suppress(Game.DoesNotExist):
@@ -96,10 +96,7 @@ def _remove_if_idle(user_id: int, now: datetime) -> bool:
 
 
 def _leave_table(user: User) -> None:
-    """Give up the table where the user sits, so that no player waits for a deleted account.
-
-    Kept games are given up as well.
-    """
+    """Give up the user's seat and set-aside games, so that no player waits for the account."""
     table = table_list.your_table(user.pk)
     kept = Seat.objects.filter(user=user, kept_at__isnull=False)
     games = list(kept.exclude(game__status=Game.Status.FINISHED).values_list("game", flat=True))

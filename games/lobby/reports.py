@@ -1,4 +1,4 @@
-"""Reports of players: what their reporter could read goes along, and the answer comes back."""
+"""Reports of players, with the chat that the reporter could read, and the answers to them."""
 
 from datetime import datetime, timedelta
 
@@ -12,12 +12,12 @@ from games.live.snapshot_rows import LATEST
 from games.models import Game, Line, Report
 from games.positions.position import Position, is_public, read_position
 
-# a report that was looked at is kept for so long
+# how long a closed report is kept
 KEPT = timedelta(days=400)
 
 
 def read_table(game_id: str, user_id: int) -> Position:
-    """Return a table that this user sees or sat at. Raises Game.DoesNotExist for all others."""
+    """Return a table that this user may watch or sat at. Raises Game.DoesNotExist for others."""
     position = read_position(game_id)
     sat = any(seat.user_id == user_id for seat in position.people)
     if not sat and not is_public(position.game):
@@ -26,7 +26,7 @@ def read_table(game_id: str, user_id: int) -> Position:
 
 
 def reportable_users(position: Position, user_id: int) -> dict[int, str]:
-    """Return the names of the users whom this user may report there, by chair."""
+    """Return the names of the users at a table whom this user may report, by seat."""
     hidden = hidden_names(position, position.seat_of(user_id))
     return {
         seat.index: gettext("Player %(number)s") % {"number": seat.index + 1}
@@ -45,9 +45,9 @@ def save_report(
     position: Position | None = None,
     line: int | None = None,
 ) -> bool:
-    """Save a report, with the talk of a table; `line` is the id of the line that it is about.
+    """Save a report with the chat of a table; `line` is the id of the reported line.
 
-    Return False where an equal one is open already, which stays as it is.
+    Return False if there is already an open report, which stays unchanged.
     """
     _report, is_new = Report.objects.get_or_create(
         reporter=reporter,
@@ -65,7 +65,7 @@ def save_report(
 
 
 def tell_reporter(user_id: int) -> list[str]:
-    """Return the names in this user's reports that were looked at since the last time, once."""
+    """Return the names in this user's reports that were closed since the last call."""
     closed = Report.objects.filter(reporter=user_id, told=False).exclude(status="open")
     names = dict(closed.values_list("pk", "name"))
     if names:
@@ -74,12 +74,12 @@ def tell_reporter(user_id: int) -> list[str]:
 
 
 def delete_old_reports(now: datetime) -> None:
-    """Delete reports that were looked at long ago."""
+    """Delete old reports that are closed."""
     Report.objects.filter(at__lt=now - KEPT).exclude(status="open").delete()
 
 
 def _said(position: Position, reporter_id: int, about: int | None) -> list[Json]:
-    """Return the latest lines that the reporter could read, as Report.said has them."""
+    """Return the latest chat lines that the reporter could read, in the format of Report.said."""
     latest = _readable(position, reporter_id).order_by("-pk")[:LATEST]
     return [
         {
@@ -94,13 +94,13 @@ def _said(position: Position, reporter_id: int, about: int | None) -> list[Json]
 
 
 def _readable(position: Position, reader_id: int) -> QuerySet[Line]:
-    """Return the lines of the table without those of users whom the reader had muted by then.
+    """Return the chat lines of a table except those of users whom the reader had muted by then.
 
-    A user who left a closed table has read what was said before.
+    A user who left a closed table could read the lines until then.
     """
     mutes = Mute.objects.filter(owner=reader_id, muted=OuterRef("user"), at__lt=OuterRef("at"))
     lines = Line.objects.filter(~Exists(mutes), game=position.game)
     if not is_public(position.game) and position.seat_of(reader_id) is None:
-        own = next(seat for seat in position.people if seat.user_id == reader_id)
-        lines = lines.filter(at__lte=own.abandoned_at)
+        reader_seat = next(seat for seat in position.people if seat.user_id == reader_id)
+        lines = lines.filter(at__lte=reader_seat.abandoned_at)
     return lines

@@ -1,4 +1,4 @@
-"""Seating until the game begins: open a table, take and leave seats, seat AI players."""
+"""Seating before a game begins: open a table, take and leave seats, seat AI players."""
 
 import contextlib
 import random
@@ -36,25 +36,23 @@ class Busy(Exception):
 
 
 def open_table(host: User, options: Options) -> Game | Refused:
-    """Open a table with its host on the first chair; it begins when AI players fill the rest.
+    """Open a table with its host on the first seat; it begins if AI players take all others.
 
-    A table with a password has no watchers. Refused("busy") when the host sits at another
-    table, Refused("draining") while no new games begin. Raises ValueError as from_options does.
+    Refused as set_up() refuses. Raises ValueError as from_options() does.
     """
     game = from_options(host, options)
     level = options.level or GAMES[game.slug].usual_level
-    taken = dict.fromkeys(range(options.chairs - options.ais, options.chairs), level)
-    return set_up(game, {0: host}, taken, options.opponent)
+    ai_levels = dict.fromkeys(range(options.chairs - options.ais, options.chairs), level)
+    return set_up(game, {0: host}, ai_levels, options.opponent)
 
 
 def set_up(
     game: Game, people: dict[int, User], ais: dict[int, str], opponent: str = ""
 ) -> Game | Refused:
-    """Save a new table with these users and AI levels on its chairs; a full one begins.
+    """Save a new table with these users and AI levels on its seats; a full table begins.
 
-    The first AI player has the name `opponent` if it is not "".
-    Refused("busy") when one of the users sits elsewhere, Refused("draining") while no new games
-    begin; nothing is saved then.
+    The first AI player has the name `opponent` unless it is "". Refused("busy") if one of the users
+    sits elsewhere, Refused("draining") while no new games begin; nothing is saved then.
     """
     if drain.is_on():
         return drain.REFUSED
@@ -76,9 +74,9 @@ def set_up(
 
 
 def open_against_ai(host: User, level: str, options: Options) -> Game | Refused:
-    """Open a table whose other chairs are all AI players, without a clock, and begin.
+    """Open and begin a game of the host against AI players on all other seats.
 
-    Refused and raises as open_table() does.
+    Refuses and raises as open_table() does.
     """
     return open_table(host, replace(options, ais=options.chairs - 1, level=level))
 
@@ -86,20 +84,20 @@ def open_against_ai(host: User, level: str, options: Options) -> Game | Refused:
 def join_table(
     game_id: str, user: User, password: str = "", *, invited: bool = False
 ) -> Refused | None:
-    """Take the first free chair; a user who sits already keeps the chair. The last one begins.
+    """Take the first free seat, unless the user has one already; the last user begins the game.
 
-    Refused as "ranked", "table-full", "barred" (the host sent this user away), "blocked" (one
-    who sits here and this user, whichever blocked the other), "wrong-password" (not of an
-    `invited` user) or, when nothing else is in the way, "draining" (it would begin, and no new
-    games do) or "busy" (the user sits at another table). Raises Game.DoesNotExist.
+    Refused as "ranked", "table-full", "barred" (the host removed this user), "blocked" (between
+    this user and one at the table), "wrong-password" (never for an `invited` user) or, if nothing
+    else is in the way, "draining" (the game would begin) or "busy" (the user sits at another
+    table). Raises Game.DoesNotExist.
     """
-    # hashing takes long: not while the table is held
-    known = invited or knows_password(Game.objects.get(pk=game_id), password)
-    return _join(game_id, user, known)
+    # before the table is locked, because hashing is slow
+    may_enter = invited or knows_password(Game.objects.get(pk=game_id), password)
+    return _join(game_id, user, may_enter)
 
 
 @with_held_position
-def _join(position: Position, user: User, known: bool) -> Refused | None:
+def _join(position: Position, user: User, may_enter: bool) -> Refused | None:
     seat = position.seat_of(user.pk)
     if seat is not None:
         return None
@@ -109,7 +107,7 @@ def _join(position: Position, user: User, known: bool) -> Refused | None:
     if position.game.status != Game.Status.OPEN or not free:
         return Refused("table-full")
     refused = find_refusal(position, user)
-    if refused is not None or not known:
+    if refused is not None or not may_enter:
         return refused or Refused("wrong-password")
     if _would_begin(position) and drain.is_on():
         return drain.REFUSED
@@ -122,7 +120,7 @@ def _join(position: Position, user: User, known: bool) -> Refused | None:
 
 
 def knows_password(game: Game, password: str) -> bool:
-    """Return whether this password opens the table; every one does when it has none."""
+    """Return whether this password opens the table; without a password, any does."""
     if game.access != Game.Access.PASSWORD:
         return True
     return check_password(password, game.password)
@@ -132,10 +130,9 @@ def knows_password(game: Game, password: str) -> bool:
 def seat_ai(
     position: Position, user_id: int | None, index: int | None, level: str
 ) -> Refused | None:
-    """Let the host put an AI player on a free chair, or on all of them where `index` is None.
+    """Let the host seat an AI player on a free seat, or on all of them if `index` is None.
 
-    A chair that is kept for a player of the game before is not free; without any free one it is
-    Refused("seat-taken").
+    A seat that is reserved for a rematch is not free. Refused("seat-taken") if none is free.
     """
     refused = _not_hosting(position, user_id)
     if refused is not None:
@@ -155,13 +152,13 @@ def seat_ai(
 
 
 def fill_table(game_id: str, user_id: int | None, level: str) -> Refused | None:
-    """Let the host seat AI players on all free chairs, and begin."""
+    """Let the host seat AI players on all free seats, and begin."""
     return seat_ai(game_id, user_id, None, level)
 
 
 @with_held_position
 def unseat_user(position: Position, user_id: int | None, index: int) -> Refused | None:
-    """Let the host free any chair but the own one; a user sent away may not come back."""
+    """Let the host free any other seat; a removed user must not come back."""
     refused = _not_hosting(position, user_id)
     if refused is not None:
         return refused
@@ -180,10 +177,10 @@ def unseat_user(position: Position, user_id: int | None, index: int) -> Refused 
 
 @with_held_position
 def leave_chair(position: Position, user_id: int | None) -> Refused | None:
-    """Give up the own chair before the start; the next user becomes host.
+    """Give up a user's seat before the game begins; another user becomes host if needed.
 
-    A table without users is closed: its row is gone. A ranked one stays: the matcher that seated
-    its players sees that one declined.
+    A table without users is closed: its row is deleted. A ranked table stays, so that the matcher
+    sees that one player declined.
     """
     seat = position.seat_of(user_id)
     if seat is None:
@@ -199,10 +196,10 @@ def leave_chair(position: Position, user_id: int | None) -> Refused | None:
 
 
 def free_vanished_chairs() -> int:
-    """Free the chairs of users who vanished from open tables; return how many chairs.
+    """Free the seats of users who vanished from open tables; return the number of seats.
 
-    Vanished are users whose every socket has been gone for OPEN_CHAIR seconds, and deleted
-    accounts. A table without users is closed. Ranked tables are left alone.
+    These are users without a socket for OPEN_CHAIR seconds, and deleted accounts. A table without
+    users is closed. Ranked tables are left alone.
     """
     freed = 0
     waiting = Seat.objects.filter(_vanished(), game__status=Game.Status.OPEN, game__rated=False)
@@ -221,13 +218,13 @@ def _vanished() -> Q:
 def _tidy_table(position: Position) -> int:
     if position.game.status != Game.Status.OPEN:
         return 0
-    gone = Seat.objects.filter(_vanished(), game=position.game).values_list("index", flat=True)
-    chairs = [position.seats[index] for index in gone]
-    for seat in chairs:
+    indexes = Seat.objects.filter(_vanished(), game=position.game).values_list("index", flat=True)
+    vanished = [position.seats[index] for index in indexes]
+    for seat in vanished:
         _free_chair(position, seat)
-    if chairs:
+    if vanished:
         _go_on_without(position)
-    return len(chairs)
+    return len(vanished)
 
 
 def _free_chair(position: Position, seat: Seat) -> None:
@@ -237,7 +234,7 @@ def _free_chair(position: Position, seat: Seat) -> None:
 
 
 def _go_on_without(position: Position) -> None:
-    """Close a table that has no users; else see that it has a host, and publish it."""
+    """Close a table without users; otherwise make sure that it has a host, and publish it."""
     if not any(seat.user_id is not None for seat in position.people):
         close_on_commit(position.game.pk)
         table_list.publish_list(position.game)
@@ -261,7 +258,7 @@ def _not_hosting(position: Position, user_id: int | None) -> Refused | None:
 
 
 def _would_begin(position: Position, more: int = 1) -> bool:
-    """Return whether the table is full with so many more."""
+    """Return whether the table is full with `more` players."""
     return len(position.seats) + more >= position.size
 
 
@@ -287,22 +284,22 @@ def _hand_over(position: Position) -> None:
 
 
 def _free(position: Position) -> list[int]:
-    """Return the chairs that are free and not kept for a user."""
-    kept = again.kept_chairs(position)
-    return [i for i in range(position.size) if i not in position.seats and i not in kept]
+    """Return the seats that are free and not reserved for a rematch."""
+    reserved = again.kept_chairs(position)
+    return [i for i in range(position.size) if i not in position.seats and i not in reserved]
 
 
 def _chairs_for(position: Position, user: User) -> list[int]:
-    """Return the chairs that this user may take, the best first: a kept one before all others."""
-    kept = [index for index, owner in again.kept_chairs(position).items() if owner == user.pk]
-    return kept or _free(position)
+    """Return the seats that this user may take: the reserved one, or else all free ones."""
+    reserved = [index for index, owner in again.kept_chairs(position).items() if owner == user.pk]
+    return reserved or _free(position)
 
 
 def _sit(game: Game, index: int, user: User, now: datetime) -> Seat:
-    """Give a user a chair, away until the owner's socket arrives.
+    """Save a user's seat, away until a socket of the user arrives.
 
-    Raises Busy when the user sits at another table: the database decides, so that of two
-    tables that are joined at the same moment one wins.
+    Raises Busy if the user sits at another table. The database decides it, so that only one of two
+    simultaneous calls succeeds.
     """
     seat = Seat(
         game=game,
@@ -317,13 +314,13 @@ def _sit(game: Game, index: int, user: User, now: datetime) -> Seat:
     try:
         with transaction.atomic():
             seat.save(force_insert=True)
-    except IntegrityError as taken:
-        raise Busy from taken
+    except IntegrityError as fault:
+        raise Busy from fault
     return seat
 
 
 def show_name(user_id: int, *, hides_name: bool) -> None:
-    """Show the name of a user at the table where they sit to everyone, or to no watcher."""
+    """Show or hide the name of a user to spectators of the table where they sit."""
     for seat in Seat.objects.filter(user=user_id, live=True).exclude(hides_name=hides_name):
         with contextlib.suppress(Game.DoesNotExist), transaction.atomic():
             position = lock_position(seat.game_id)
@@ -332,21 +329,22 @@ def show_name(user_id: int, *, hides_name: bool) -> None:
 
 
 def names_for(slug: str, level: str, taken: Collection[str]) -> list[str]:
-    """Return the names for one more AI player of a level: of its accounts, where one is free.
+    """Return possible names of another AI player of a level.
 
-    Else, as for a strength of the dial, those that no account has, while there are any.
+    They are the unused names of accounts of the level; if there are none, as for a strength on the
+    dial, names that no account has; or else any unused name.
     """
-    known = [name for name in ai_accounts.account_names(slug, level) if name not in taken]
+    of_accounts = [name for name in ai_accounts.account_names(slug, level) if name not in taken]
     others = [name for name in AI_NAMES if name not in taken]
-    return known or [name for name in others if not ai_accounts.is_ai_name(name)] or others
+    return of_accounts or [name for name in others if not ai_accounts.is_ai_name(name)] or others
 
 
 def ai_names(slug: str, level: str, count: int) -> list[str]:
-    """Return different names for so many AI players of a level, by chance."""
-    chosen: list[str] = []
+    """Return different random names for a number of AI players of a level."""
+    names: list[str] = []
     for _ in range(count):
-        chosen.append(random.choice(names_for(slug, level, chosen)))
-    return chosen
+        names.append(random.choice(names_for(slug, level, names)))
+    return names
 
 
 def _sit_ai(position: Position, index: int, level: str, name: str = "") -> Seat:

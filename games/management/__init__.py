@@ -1,1 +1,1 @@
-"""The commands of the games."""
+"""The management commands of the games, and what they share."""

@@ -1,14 +1,14 @@
-"""Read JSON values, one a line; the input is not trusted."""
+"""Reads JSON values, one per line, from untrusted input."""
 
 from collections.abc import Iterator
 from json import JSONDecodeError, loads
 from typing import BinaryIO
 
-LONGEST = 8 * 2**20  # bytes of a line; a long game has a hundredth of it
+LONGEST = 8 * 2**20  # bytes of a line; a long game takes a hundredth of it
 
 
 def read_lines(lines: BinaryIO, what: str = "record") -> Iterator[tuple[int, object]]:
-    """Number and JSON value of each line that is not blank; ValueError with a sentence if bad."""
+    """Yield number and value of each line that is not blank. Raises ValueError with a sentence."""
     number = 0
     while line := lines.readline(LONGEST + 1):
         number += 1
@@ -18,10 +18,10 @@ def read_lines(lines: BinaryIO, what: str = "record") -> Iterator[tuple[int, obj
             yield number, parse_line(line, f"Line {number}", what)
 
 
-def parse_line(written: bytes, where: str, what: str) -> object:
-    """Return the JSON value; ValueError with a sentence about where it stands if it is none."""
+def parse_line(line: bytes, where: str, what: str) -> object:
+    """Return a JSON value. Raises ValueError with a sentence that names `where` it is."""
     try:
-        return loads(written.decode().rstrip(), object_pairs_hook=_object)
+        return loads(line.decode().rstrip(), object_pairs_hook=_object)
     except JSONDecodeError as trouble:
         raise ValueError(f"{where} is not JSON from column {trouble.colno} on.") from None
     except UnicodeDecodeError:
@@ -33,7 +33,7 @@ def parse_line(written: bytes, where: str, what: str) -> object:
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """Return the object; a field given twice would hide one of its values."""
+    """Return a JSON object. Raises ValueError for a repeated field, which would hide a value."""
     fields = dict(pairs)
     if len(fields) != len(pairs):
         raise ValueError("an object has the same field twice")

@@ -1,4 +1,4 @@
-"""The public log of commitments, read from a file or from the address of a site."""
+"""Reads the public log of commitments from a file or from the URL of a site."""
 
 from collections.abc import Iterator
 from http.client import HTTPException
@@ -11,26 +11,27 @@ from games.engine.deal_log import Log
 from games.engine.record_fields import Differs
 from games.management.json_lines import parse_line, read_lines
 
-PATIENCE = 20  # seconds without a byte until an answer is given up
-LARGEST = 2**20  # bytes of an answer; a thousand entries have a third of it
+PATIENCE = 20  # timeout without a byte, in seconds
+LARGEST = 2**20  # bytes of an answer; a thousand entries take a third of it
 MOST_ANSWERS = 10_000  # of a thousand entries each
 PATH = "/api/deals/"
 
 
 def read_log(source: str) -> Log:
-    """Return the log of a file or of an http(s) address, its chain checked.
+    """Return the log in a file or at an http(s) URL, with its chain checked.
 
-    A line of a file is an entry, or an answer of /api/deals/ with many. ValueError with one
-    sentence when it cannot be read or is no chain.
+    A line of a file is an entry, or an answer of /api/deals/ with many. Raises ValueError with one
+    sentence if it cannot be read or is no chain.
     """
-    answers = _fetched(source) if source.startswith(("http://", "https://")) else _kept(source)
+    from_site = source.startswith(("http://", "https://"))
+    answers = _fetch_all(source) if from_site else _read_file(source)
     log = Log()
     for answer in answers:
         try:
             for entry in _entries(answer):
                 log.add(entry)
-        except Differs as found:
-            raise ValueError(f"The log of commitments is broken: {found.what}.") from None
+        except Differs as difference:
+            raise ValueError(f"The log of commitments is broken: {difference.what}.") from None
     if not log.entries:
         raise ValueError(f"There is no entry in the log of commitments {source}.")
     return log
@@ -43,7 +44,7 @@ def _entries(answer: object) -> list[object]:
     return [answer]
 
 
-def _kept(path: str) -> Iterator[object]:
+def _read_file(path: str) -> Iterator[object]:
     try:
         with Path(path).open("rb") as lines:
             for _, answer in read_lines(lines, "part of the log"):
@@ -52,8 +53,8 @@ def _kept(path: str) -> Iterator[object]:
         raise ValueError(f"{path} cannot be read: {trouble.strerror}.") from trouble
 
 
-def _fetched(address: str) -> Iterator[object]:
-    """Yield every answer of the site, one after the other, until one has no entry."""
+def _fetch_all(address: str) -> Iterator[object]:
+    """Yield the answers of the site until one has no entry."""
     scheme, host, path, _, _ = urlsplit(address)
     base = urlunsplit((scheme, host, path if path.strip("/") else PATH, "", ""))
     opener, after = build_opener(_NoRedirects), 0
@@ -70,17 +71,17 @@ def _fetched(address: str) -> Iterator[object]:
 def _fetch(opener: OpenerDirector, url: str) -> object:
     try:
         with opener.open(url, timeout=PATIENCE) as answer:
-            written = answer.read(LARGEST + 1)
+            body = answer.read(LARGEST + 1)
     except (HTTPException, OSError) as trouble:
         why = str(trouble) or type(trouble).__name__
         raise ValueError(f"{url} cannot be read: {why}.") from None
-    if len(written) > LARGEST:
+    if len(body) > LARGEST:
         raise ValueError(f"{url} answers more than {LARGEST} bytes, which no part of the log is.")
-    return parse_line(written, url, "part of the log")
+    return parse_line(body, url, "part of the log")
 
 
 class _NoRedirects(HTTPRedirectHandler):
-    """Leaves a redirect to be an error: the log of another site says nothing of this one."""
+    """Makes a redirect an error: the log of another site proves nothing about this one."""
 
     def redirect_request(self, *_: Any) -> None:
-        """Follow none."""
+        """Follow no redirect."""

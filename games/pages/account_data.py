@@ -35,10 +35,10 @@ personal = cache_control(private=True, no_store=True)
 @require_safe
 @login_required
 def export_data(request: HttpRequest) -> HttpResponse:
-    """Everything that is kept about the reader, as one JSON file; a guest has less."""
+    """Return all stored data about the user as one JSON file."""
     assert isinstance(request.user, User)
-    kept = _kept_about(request.user)
-    answer = JsonResponse(kept, encoder=_Moments, json_dumps_params={"indent": 1})
+    data = _data_about(request.user)
+    answer = JsonResponse(data, encoder=_Moments, json_dumps_params={"indent": 1})
     answer["Content-Disposition"] = 'attachment; filename="density-deck-my-data.json"'
     return answer
 
@@ -47,10 +47,7 @@ def export_data(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def delete_account(request: HttpRequest) -> HttpResponse:
-    """Delete the own account, once the password was given; a guest has none to give.
-
-    The table, what was said and the account go together, or nothing goes.
-    """
+    """Delete the user's account after checking its password, if it has one."""
     assert isinstance(request.user, User)
     user = User.objects.get(pk=request.user.pk)
     if request.method == "POST":
@@ -65,21 +62,20 @@ def delete_account(request: HttpRequest) -> HttpResponse:
 
 
 class _Moments(DjangoJSONEncoder):
-    """Writes moments to the second."""
+    """Encodes times to the second."""
 
     def default(self, value: Any) -> Any:
-        """Return a moment, or whatever else JSON has no form for, as text."""
+        """Return a time, or another value that JSON does not support, as text."""
         if isinstance(value, datetime):
             return value.isoformat(timespec="seconds")
         return super().default(value)
 
 
-def _kept_about(user: User) -> Json:
+def _data_about(user: User) -> Json:
     rows = history.all_rows(user, history.Wanted(), ratings=True)
     named = ("hides_rating", "hides_history", "language", "ai_choices", "invites_from")
     seats = Seat.objects.filter(user=user).exclude(game__status=Game.Status.FINISHED)
-    # where the results of the own games came from, in games won
-    own = Attribution.objects.filter(game__results__user=user, game__results__seat=F("seat"))
+    luck = Attribution.objects.filter(game__results__user=user, game__results__seat=F("seat"))
     return {
         "profile": {
             "name": user.name,
@@ -103,7 +99,7 @@ def _kept_about(user: User) -> Json:
         },
         "notifications": {
             "choices": PushChoices.objects.filter(user=user).values(*FIELDS).first(),
-            # the keys of the browsers are secrets
+            # without the keys of the browsers, which are secret
             "browsers": _rows(
                 user.push_subscriptions.all(),
                 *("endpoint",),
@@ -112,35 +108,35 @@ def _kept_about(user: User) -> Json:
             ),
         },
         "follows": _rows(user.follows.all(), name=F("followed__name"), since=F("at")),
-        "challenges": [_challenge(each, user) for each in challenges.all_of(user.pk)],
+        "challenges": [_challenge(challenge, user) for challenge in challenges.all_of(user.pk)],
         "ranks": _rows(user.ranks.all(), "slug", "mode", "rating", "best", "games", "wins"),
         "reports": _rows(user.reports.all(), "name", "game", "reason", "note", "status", "at"),
-        "puzzles": _kept_of_puzzles(user),
-        **_kept_of_the_queue(user),
+        "puzzles": _puzzle_data(user),
+        **_queue_data(user),
         "seats": _rows(seats, "game", "index", "name"),
         "games": [fields_of(row) for row in rows],
-        "luck": _rows(own, "game", "start", "deal", "flips", "draws", "others", "own"),
+        "luck": _rows(luck, "game", "start", "deal", "flips", "draws", "others", "own"),
         "said": _rows(user.lines.all(), "game", "kind", "text", "at"),
     }
 
 
-def _rows(found: QuerySet[Any], *fields: str, **renamed: F) -> list[Json]:
-    return list(found.order_by("pk").values(*fields, **renamed))
+def _rows(rows: QuerySet[Any], *fields: str, **renamed: F) -> list[Json]:
+    return list(rows.order_by("pk").values(*fields, **renamed))
 
 
-def _challenge(made: Challenge, user: User) -> Json:
-    sent = made.challenger_id == user.pk
+def _challenge(challenge: Challenge, user: User) -> Json:
+    sent = challenge.challenger_id == user.pk
     return {
-        "to" if sent else "by": (made.challenged if sent else made.challenger).name,
-        "at": made.made_at,
-        "status": made.status,
-        "word": made.word,
-        "options": made.options,
+        "to" if sent else "by": (challenge.challenged if sent else challenge.challenger).name,
+        "at": challenge.made_at,
+        "status": challenge.status,
+        "word": challenge.word,
+        "options": challenge.options,
     }
 
 
-def _kept_of_puzzles(user: User) -> Json:
-    """Return the own puzzle ratings and every answer; a streak follows from the days."""
+def _puzzle_data(user: User) -> Json:
+    """Return a user's puzzle ratings and every answer; a streak follows from the days."""
     return {
         "ratings": _rows(user.puzzle_skills.all(), "slug", "mu", "sigma", "tries", "solved"),
         "answers": _rows(
@@ -152,8 +148,8 @@ def _kept_of_puzzles(user: User) -> Json:
     }
 
 
-def _kept_of_the_queue(user: User) -> Json:
-    """Return the own place in a queue, if there is one, the strikes and the hours to come to."""
+def _queue_data(user: User) -> Json:
+    """Return a user's place in a queue, if there is one, strikes and planned ranked hours."""
     slot = getattr(user, "slot", None)
     return {
         "queue": slot

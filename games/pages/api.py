@@ -1,4 +1,4 @@
-"""The same table over HTTP: a snapshot, moves by the same function, replays, the log of deals."""
+"""The REST API: snapshots, moves, replays, reviews, and the public log of deals."""
 
 import time
 from collections.abc import Mapping
@@ -46,7 +46,7 @@ from games.records import game_log, replay
 from games.requests import FIELDS
 from games.tasks import review_game
 
-# of a move every refusal of the table is a conflict
+# statuses of refusals of a move; all others are conflicts
 MOVE_REFUSALS = {
     "malformed": status.HTTP_400_BAD_REQUEST,
     "no-such-game": status.HTTP_404_NOT_FOUND,
@@ -59,7 +59,7 @@ REFUSALS = MOVE_REFUSALS | {
 
 
 class Page(serializers.Serializer[Any]):
-    """Where in the log to begin."""
+    """The query parameters of the log."""
 
     after = serializers.IntegerField(min_value=0, max_value=2**62, default=0)
     game = serializers.RegexField(r"\A[A-Za-z0-9_-]{1,12}\Z", default="")
@@ -72,11 +72,11 @@ class DealsView(APIView):
     permission_classes = (AllowAny,)
 
     def get(self, request: Request) -> Response:
-        """Return up to 1000 links after a sequence number, oldest first; or that of one game."""
-        asked = Page(data=request.query_params)
-        if not asked.is_valid():
+        """Return up to 1000 links after a sequence number, oldest first; or the one of a game."""
+        page = Page(data=request.query_params)
+        if not page.is_valid():
             return Response({"code": "malformed"}, status.HTTP_400_BAD_REQUEST)
-        after, game_id = (asked.validated_data[name] for name in ("after", "game"))
+        after, game_id = (page.validated_data[name] for name in ("after", "game"))
         deals: Deals = {"deals": game_log.list_deals(after, game_id)}
         return Response(deals)
 
@@ -88,11 +88,11 @@ class PlayersView(APIView):
     permission_classes = (AllowAny,)
 
     def get(self, request: Request) -> Response:
-        """Return up to 20 names, and the addresses of their pages."""
-        found = find_players(request._request, request.query_params.get("search", ""))
-        if found is None:
+        """Return up to 20 names with the URLs of their pages."""
+        users = find_players(request._request, request.query_params.get("search", ""))
+        if users is None:
             return Response({"code": "malformed"}, status.HTTP_400_BAD_REQUEST)
-        urls = {user.name: reverse("games:player", args=(user.name,)) for user in found}
+        urls = {user.name: reverse("games:player", args=(user.name,)) for user in users}
         players: FoundPlayers = {
             "players": [{"name": name, "url": url} for name, url in urls.items()]
         }
@@ -100,21 +100,21 @@ class PlayersView(APIView):
 
 
 class OfGame(APIView):
-    """Answers about one game: JSON of this moment, an HttpResponse, or a code why there is none."""
+    """The base of answers about one game: uncached JSON, an HttpResponse, or a refusal."""
 
     permission_classes: tuple[type[BasePermission], ...] = (AllowAny,)
-    # the status of a refusal, and of all others
+    # statuses of refusals by code, and the status of all others
     refusals = REFUSALS
     other: int = status.HTTP_404_NOT_FOUND
 
     def handle_exception(self, exc: Exception) -> Any:
-        """Return the answer to a fault: there may be no such game."""
+        """Return the refusal "no-such-game", or the usual answer to another fault."""
         if isinstance(exc, Game.DoesNotExist):
             return Refused("no-such-game")
         return super().handle_exception(exc)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **given: Any) -> Any:
-        """Return what is sent."""
+        """Return the HTTP response to a refusal or to data."""
         if isinstance(response, Refused):
             code = response.code
             response = Response({"code": code}, self.refusals.get(code, self.other))
@@ -126,12 +126,12 @@ class OfGame(APIView):
 
 
 class GameView(OfGame):
-    """The state of a game for this viewer now."""
+    """The snapshot of a game for this viewer."""
 
     answer = Snapshot
 
     def get(self, request: Request, game_id: str) -> Snapshot | Refused:
-        """The snapshot of docs/PROTOCOL.md; 404 without such a game, 403 without watching."""
+        """Return the snapshot of docs/PROTOCOL.md; 404 without the game, 403 for closed tables."""
         return snapshots.make_snapshot(game_id, request.user.pk)
 
 
@@ -143,29 +143,29 @@ class ActView(OfGame):
     refusals, other = MOVE_REFUSALS, status.HTTP_409_CONFLICT
 
     def post(self, request: Request, game_id: str) -> Acted | Refused:
-        """Return the game's new version; 409 with the refusal code when nothing was done."""
+        """Return the game's new version; 409 with the code of a refusal."""
         try:
-            sent = read_fields(request.body, FIELDS["act"].required)
+            fields = read_fields(request.body, FIELDS["act"].required)
         except RawPostDataException:
             return Refused("malformed")
-        if isinstance(sent, Refused):
+        if isinstance(fields, Refused):
             return Refused("malformed")
         began = time.perf_counter()
-        answer = (request.user.pk, sent["question"], sent["action"], None)
-        done = execute_command(game_id, play.answer_question.change, *answer)
-        if isinstance(done, Refused):
-            return done
+        answer = (request.user.pk, fields["question"], fields["action"], None)
+        outcome = execute_command(game_id, play.answer_question.change, *answer)
+        if isinstance(outcome, Refused):
+            return outcome
         metrics.observe_seconds("move_seconds", time.perf_counter() - began, "api")
-        return {"version": done.game.version}
+        return {"version": outcome.game.version}
 
 
 class ReplayView(OfGame):
-    """The steps of a match of a finished game: the events and views of one viewer."""
+    """A match of a finished game in steps, with the events and views for one viewer."""
 
     answer = Replay
 
     def get(self, request: Request, game_id: str) -> HttpResponse | Refused:
-        """Return the replay of docs/PROTOCOL.md; a finished game never changes, so it has a tag."""
+        """Return the replay of docs/PROTOCOL.md, with an ETag: a finished game never changes."""
         asked = _asked(request, game_id)
         if isinstance(asked, Refused):
             return asked
@@ -179,16 +179,16 @@ class ReviewView(OfGame):
     answer = Review | Waiting
 
     def get(self, request: Request, game_id: str) -> HttpResponse | Refused:
-        """Return the review of docs/PROTOCOL.md; 202 while a worker thinks: ask again."""
+        """Return the review of docs/PROTOCOL.md; 202 while a worker makes it: ask again."""
         asked = _asked(request, game_id)
         if isinstance(asked, Refused):
             return asked
         view, match = asked
-        found = review.read_review(game_id, view, match)
-        if isinstance(found, Refused):
-            return found
-        if found is not None:
-            return _tagged(request, found)
+        answer = review.read_review(game_id, view, match)
+        if isinstance(answer, Refused):
+            return answer
+        if answer is not None:
+            return _tagged(request, answer)
         _begin(request, game_id, match)
         waiting: Waiting = {"state": "waiting", **review.review_progress(game_id)}
         return Response(waiting, status.HTTP_202_ACCEPTED)
@@ -200,24 +200,24 @@ class MistakesView(OfGame):
     answer = Mistakes
 
     def get(self, request: Request, game_id: str) -> HttpResponse | Mistakes | Refused:
-        """Return the mistakes of docs/PROTOCOL.md: those that are known by now."""
+        """Return the mistakes of docs/PROTOCOL.md in the matches reviewed so far."""
         asked = _asked(request, game_id)
-        found = asked if isinstance(asked, Refused) else review.list_mistakes(game_id, asked[0])
-        if isinstance(found, Refused):
-            return found
-        if found["made"] == found["of"]:
-            return _tagged(request, found)
+        answer = asked if isinstance(asked, Refused) else review.list_mistakes(game_id, asked[0])
+        if isinstance(answer, Refused):
+            return answer
+        if answer["made"] == answer["of"]:
+            return _tagged(request, answer)
         _begin(request, game_id)
-        return found
+        return answer
 
 
 class PastView(OfGame):
-    """The match that is played, or an earlier one: the events and views of its viewer."""
+    """The current match of a game, or an earlier one, with the events and views for its viewer."""
 
     answer = Past
 
     def get(self, request: Request, game_id: str) -> Past | Refused:
-        """Return the past of docs/PROTOCOL.md."""
+        """Return the past match of docs/PROTOCOL.md."""
         match = replay.read_match(request.query_params.get("match", ""))
         if isinstance(match, Refused):
             return match
@@ -225,16 +225,16 @@ class PastView(OfGame):
 
 
 def _asked(request: Request, game_id: str) -> tuple[Whose, int] | Refused:
-    """Return the view and match that are asked for, of a game that this reader may read."""
+    """Return the view and match in a request about a game that this user may read."""
     if not contexts.may_read(Game.objects.get(pk=game_id), request.user.pk):
         return Refused("not-seated")
     return replay.read_asked(request.query_params.dict())
 
 
 def _begin(request: Request, game_id: str, match: int | None = None) -> None:
-    """Have a worker look back on a game, unless one does or the requester has one do already.
+    """Have a worker review a game, unless one does, or works on another game for this requester.
 
-    Without Redis no worker thinks, and the page goes on without opinions.
+    Without Redis there is no review; the page works without it.
     """
     with suppress(RedisError, OperationalError):
         address = limits.client_network(request._request)
@@ -244,7 +244,7 @@ def _begin(request: Request, game_id: str, match: int | None = None) -> None:
 
 
 def _tagged(request: Request, story: Mapping[str, object]) -> HttpResponse:
-    """Return the answer with a tag of its bytes, or word that the reader's copy is still right."""
+    """Return the answer with an ETag, or 304 if the client's copy is still valid."""
     body = JSONRenderer().render(story)
     tag = quote_etag(sha256(body).hexdigest()[:32])
     answer = get_conditional_response(request._request, etag=tag)

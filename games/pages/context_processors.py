@@ -1,4 +1,4 @@
-"""The context of every page: all games, and the table where the viewer sits now."""
+"""The context of every page: games, the viewer's table, challenges, reports and draining."""
 
 from functools import cache
 from typing import Any
@@ -16,7 +16,7 @@ from games.registry import GAMES
 
 
 def add_games(request: HttpRequest) -> dict[str, Any]:
-    """`site_games` for the templates, the usual one first, and whether the page `teaches` one."""
+    """Add `site_games`, the default one first, and `teaches`: whether the page is a lesson."""
     teaches = any(request.path in game["lessons"] for game in _games())
     return {"site_games": _games(), "teaches": teaches}
 
@@ -37,7 +37,7 @@ def _games() -> list[dict[str, Any]]:
 
 
 def your_table(request: HttpRequest) -> dict[str, Any]:
-    """`your_table` for the templates: one query for a signed-in user, made when it is read."""
+    """Add `your_table`, which makes one query for a logged-in user when it is used."""
     user = getattr(request, "user", None)
     if not isinstance(user, User):
         return {"your_table": None}
@@ -45,7 +45,7 @@ def your_table(request: HttpRequest) -> dict[str, Any]:
 
 
 def add_challenges(request: HttpRequest) -> dict[str, Any]:
-    """`challenges` for the templates: those that a registered user may accept, read when needed.
+    """Add `challenges` that a registered user may accept, read when they are used.
 
     `words` are the phrases to decline with: (code, phrase).
     """
@@ -57,9 +57,7 @@ def add_challenges(request: HttpRequest) -> dict[str, Any]:
 
 
 def answered_reports(request: HttpRequest) -> dict[str, Any]:
-    """`answered_reports` for the templates: names in the viewer's reports, as
-    reports.tell_reporter().
-    """
+    """Add `answered_reports`: names in the viewer's reports, from reports.tell_reporter()."""
     user = getattr(request, "user", None)
     if not isinstance(user, User):
         return {"answered_reports": []}
@@ -67,5 +65,5 @@ def answered_reports(request: HttpRequest) -> dict[str, Any]:
 
 
 def add_draining(request: HttpRequest) -> dict[str, Any]:
-    """`draining` for the templates: whether no new games begin."""
+    """Add `draining`: whether no new games begin."""
     return {"draining": drain.is_on()}

@@ -1,4 +1,4 @@
-"""The contexts of the pages around a game, ready for their templates."""
+"""The contexts of the templates of game pages."""
 
 from django.http import HttpRequest, QueryDict
 from django.urls import reverse
@@ -19,12 +19,12 @@ from games.records import against_ai
 from games.registry import GAMES
 
 LAST = 5
-# so many tables stand on the first page
+# the most tables on the home page
 FEW = 6
 
 
 def game_choice(slug: str) -> Json:
-    """Return what a page knows of the game that it is about, and of the others."""
+    """Return the context about the game of a page, and about the other games."""
     game = GAMES[slug]
     most = max(game.rules.seat_counts)
     return {
@@ -32,19 +32,19 @@ def game_choice(slug: str) -> Json:
         "title": game.title,
         "folder": game.folder,
         "seats": most,
-        # at most beside the reader
+        # the most players besides the reader
         "others": most - 1,
         "choices": game_choices(),
     }
 
 
 def game_choices() -> list[tuple[str, str, str]]:
-    """Return every game: slug, short name, title."""
+    """Return (slug, short name, title) of every game."""
     return [(game.slug, game.short, game.title) for game in GAMES.values()]
 
 
 def home_context(user_id: int | None, slug: str) -> Json:
-    """Return the context of templates/games/home.html; None is a visitor without a login."""
+    """Return the context of templates/games/home.html; `user_id` is None without a login."""
     now = tables.list_activity()
     now = tables.hide_users(now, now.get("people", {}), friends.blocked_with(user_id))
     site = {
@@ -63,12 +63,12 @@ def home_context(user_id: int | None, slug: str) -> Json:
 def lobby_context(user_id: int | None, slug: str = "") -> Json:
     """Return the context of templates/games/tables.html: the tables of one game, or of all."""
     people: dict[str, list[int]] = {}
-    every = {"tables": tables.list_tables(people)}
-    found = tables.hide_users(every, people, friends.blocked_with(user_id))
-    listed = [each for each in found["tables"] if slug in ("", each["slug"])]
+    listing = {"tables": tables.list_tables(people)}
+    listing = tables.hide_users(listing, people, friends.blocked_with(user_id))
+    rows = [row for row in listing["tables"] if slug in ("", row["slug"])]
     return {
-        "tables": listed,
-        "tables_open": sum(table["open"] for table in listed),
+        "tables": rows,
+        "tables_open": sum(row["open"] for row in rows),
         "game": slug,
         "about": game_choice(slug) if slug else None,
         "choices": game_choices(),
@@ -76,7 +76,7 @@ def lobby_context(user_id: int | None, slug: str = "") -> Json:
 
 
 def busy_context(user_id: int, sent: QueryDict) -> Json:
-    """The context of templates/games/busy.html: the table in the way, and what was asked for."""
+    """Return the context of templates/games/busy.html: the user's table, and the fields sent."""
     fields = [(name, value) for name, values in sent.lists() for value in values]
     return {
         "table": tables.your_table(user_id),
@@ -85,7 +85,7 @@ def busy_context(user_id: int, sent: QueryDict) -> Json:
 
 
 def table_context(game: Game, snapshot: Snapshot, user_id: int | None) -> Json:
-    """Return the context of templates/games/table.html; None is a visitor without a login."""
+    """Return the context of templates/games/table.html; `user_id` is None without a login."""
     seats = snapshot["seats"]
     empty = not game.rated and any(seat["kind"] == "empty" for seat in seats)
     return {
@@ -97,17 +97,17 @@ def table_context(game: Game, snapshot: Snapshot, user_id: int | None) -> Json:
         "suggested": guests.suggested_name() if user_id is None and empty else "",
         "about": game_choice(game.slug),
         "host": next(
-            (each["name"] for each in seats if each["seat"] == snapshot["game"]["host"]), ""
+            (seat["name"] for seat in seats if seat["seat"] == snapshot["game"]["host"]), ""
         ),
-        "players": [each["name"] for each in seats if each["kind"] == "player"],
-        "free_seats": sum(each["kind"] == "empty" for each in seats),
+        "players": [seat["name"] for seat in seats if seat["kind"] == "player"],
+        "free_seats": sum(seat["kind"] == "empty" for seat in seats),
     }
 
 
 def may_read(game: Game, user_id: int | None) -> bool:
-    """Return whether this user may read a finished game: every user, where it could be watched.
+    """Return whether this user may read a finished game.
 
-    Else the users who played it to the end or left it.
+    Everyone may read a game that was open to spectators; others only users who had a seat in it.
     """
     if is_public(game):
         return True
@@ -115,7 +115,7 @@ def may_read(game: Game, user_id: int | None) -> bool:
 
 
 def result_context(game_id: str, user_id: int | None) -> Json:
-    """The context of templates/games/result.html. Raises Game.DoesNotExist unless finished."""
+    """Return the context of templates/games/result.html. Raises as read_result() does."""
     story = results.read_result(game_id, user_id)
     slug = story["game"]["slug"]
     return {
@@ -131,13 +131,12 @@ def result_context(game_id: str, user_id: int | None) -> Json:
 
 
 def keep_offer(request: HttpRequest, shown: Json) -> Json | None:
-    """Return what a guest keeps by signing up, right after a good game; `shown` is its
-    result_context().
+    """Return what a guest would keep by signing up, right after a good game.
 
-    {"games": so many played to their end, "counts": so many of them count towards the first rank
-    in this one}. None for other users, after other games, and for a day after "not now". A good
-    game is a first place, a second one that is not the last, or any of two players, of a seat that
-    was not abandoned.
+    `shown` is the result_context() of the game. The result is {"games": how many were played to
+    their end, "counts": how many of them count towards the first rank in this game}; None for other
+    users, after other games, and for a day after "not now". In a good game, the guest did not
+    abandon the seat and came first, came second but not last, or played against one opponent.
     """
     own, game = shown["own"], shown["game"]
     good = own is not None and game["fresh"] and own["place"] <= 2
@@ -153,9 +152,10 @@ def keep_offer(request: HttpRequest, shown: Json) -> Json | None:
 
 
 def _as_before(game: Json, places: list[Json]) -> str:
-    """Return level and length of a game as ai_choices.read takes them; "" where none says both.
+    """Return level and length of a game in the format of ai_choices.read_choice().
 
-    Nor does one of the dial: each reader is offered another.
+    "" if the game has several levels or no such length, or if its level is a strength on the dial,
+    which each reader is offered anyway.
     """
     levels = {place["level"] for place in places if place["kind"] == Seat.Kind.AI}
     level, *others = levels or {GAMES[game["slug"]].usual_level}
@@ -166,7 +166,7 @@ def _as_before(game: Json, places: list[Json]) -> str:
 
 
 def outcome_context(game: Game, user_id: int | None) -> Json:
-    """Return the context of templates/games/outcome.html, for a game that runs."""
+    """Return the context of templates/games/outcome.html for a running game."""
     return {
         **play_out.read_outlook(game.pk, user_id),
         "game": game,
@@ -176,9 +176,9 @@ def outcome_context(game: Game, user_id: int | None) -> Json:
 
 
 def next_table(game: Game, user_id: int | None) -> Game | None:
-    """Return where a finished game goes on, for users who may see that; None for all others.
+    """Return the newest rematch of a finished game if this user may see it, else None.
 
-    Its players may, to take their seats, and every user who may watch both.
+    Its players may see it, and every user who may read both games.
     """
     table = again.newest_rematch(game.pk)
     if table is None:

@@ -1,4 +1,4 @@
-"""The forms: a new table, the password of one, and the filter of a user's games."""
+"""The forms of game pages: new tables, challenges, passwords, guest names, filters and reports."""
 
 import unicodedata
 from collections.abc import Mapping
@@ -29,9 +29,9 @@ LONGEST_TITLE, LONGEST_PASSWORD = 40, 64
 
 
 class NewTable(forms.Form):
-    """The choices of a host who opens a table; without any it opens a private one.
+    """The options of a new table; by default it is private.
 
-    Which of them there are, and which words they have, depends on the game.
+    Fields and their texts depend on the game.
     """
 
     access = forms.ChoiceField(
@@ -105,7 +105,7 @@ class NewTable(forms.Form):
             del self.fields["strength"]
         if len(seats) == 1:
             del self.fields["seats"]
-        self._offer("edition", [(each, words.word) for each, words in self.kind.editions.items()])
+        self._offer("edition", [(slug, named.word) for slug, named in self.kind.editions.items()])
         if not self.kind.editions:
             del self.fields["edition"]
         quick = self.kind.quick
@@ -131,7 +131,7 @@ class NewTable(forms.Form):
         field.choices = choices
 
     def basic(self) -> list[forms.BoundField]:
-        """Return the fields that stand open."""
+        """Return the fields that are always shown."""
         return [self[name] for name in self.BASIC if name in self.fields]
 
     def more(self) -> list[forms.BoundField]:
@@ -139,21 +139,21 @@ class NewTable(forms.Form):
         return [self[name] for name in self.fields if name not in self.BASIC]
 
     def more_is_wrong(self) -> bool:
-        """Return whether one of those has an error, so that they have to be shown."""
+        """Return whether a field behind "More options" has an error, so that they must be open."""
         return any(field.errors for field in self.more())
 
     def clean_title(self) -> str:
-        """Return the title for the public list: like talk, all of it visible, and without links."""
-        written = " ".join(unicodedata.normalize("NFKC", self.cleaned_data["title"]).split())
-        title = talk.tidy_text(written) or ""
-        if not written.isprintable() or len(title) > LONGEST_TITLE:
+        """Return the title for the public list, tidied like chat lines."""
+        text = " ".join(unicodedata.normalize("NFKC", self.cleaned_data["title"]).split())
+        title = talk.tidy_text(text) or ""
+        if not text.isprintable() or len(title) > LONGEST_TITLE:
             raise forms.ValidationError(_("Use up to 40 visible characters for the title."))
         if claims_office(title):
             raise forms.ValidationError(_("This title sounds like site staff. Remove that word."))
         return title
 
     def clean(self) -> dict[str, Any]:
-        """Contradictory choices are reported beside the field that has to change."""
+        """Report contradictory choices at the field that has to change."""
         chosen = self.cleaned_data
         if chosen.get("access") == "password" and not chosen.get("password"):
             self.add_error("password", _("Enter a password, or choose another way to join."))
@@ -168,7 +168,7 @@ class NewTable(forms.Form):
         return chosen
 
     def rules(self) -> dict[str, int]:
-        """Return the numbers of the ruleset: those of the length, but where others were given."""
+        """Return the ruleset options: the given ones, and otherwise those of the length."""
         chosen, quick = self.cleaned_data, self.kind.quick
         short = quick is not None and chosen.get("length") == QUICK
         by_length = quick.rules if quick is not None and short else {}
@@ -178,7 +178,7 @@ class NewTable(forms.Form):
         }
 
     def options(self) -> Options:
-        """Return the options of the valid form, as the table wants them."""
+        """Return the options of the valid form for a new table."""
         chosen = self.cleaned_data
         clock = self.kind.pace.presets[chosen["clock"]]
         same = ("title", "access", "password", "watchable", "chat", "absence", "ais", "level")
@@ -194,7 +194,7 @@ class NewTable(forms.Form):
 
 
 class NewChallenge(NewTable):
-    """The choices of a private table to which one user challenges another one."""
+    """The options of the private table of a challenge."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -207,7 +207,7 @@ class NewChallenge(NewTable):
             )
 
     def clean(self) -> dict[str, Any]:
-        """The table is on a link, and has a seat for both."""
+        """Set the access to a link, and check that both users have a seat."""
         self.cleaned_data |= {"access": Game.Access.LINK, "password": "", "title": ""}
         chosen = super().clean()
         most = chosen.get("seats", max(GAMES[self.slug].rules.seat_counts)) - 2
@@ -217,7 +217,7 @@ class NewChallenge(NewTable):
 
 
 class TablePassword(forms.Form):
-    """The password of a table that one wants to sit down at."""
+    """The password of a table, to join it."""
 
     password = forms.CharField(
         max_length=LONGEST_PASSWORD,
@@ -238,12 +238,12 @@ class GuestName(forms.Form):
     )
 
     def clean_name(self) -> str:
-        """Return the name, when it is allowed and free; "" lets one be drawn."""
+        """Return the name if it is allowed and free; "" for a random name."""
         return guests.free_name(self.cleaned_data["name"])
 
 
 def check_year(day: date) -> None:
-    """Raise ValidationError for a day of another age."""
+    """Raise ValidationError for a year out of range."""
     if not 2000 <= day.year <= 2199:
         raise forms.ValidationError(_("Choose a year from 2000 to 2199."))
 
@@ -296,7 +296,7 @@ class HistoryFilter(forms.Form):
         label=_("To"),
         widget=forms.DateInput(attrs={"type": "date"}),
     )
-    # where a page begins, as a "More" link says it
+    # where the page begins, from a "More" link
     before = forms.IntegerField(
         min_value=1,
         max_value=2**62,
@@ -312,15 +312,15 @@ class HistoryFilter(forms.Form):
         super().__init__(data)
         place = self.fields["place"]
         assert isinstance(place, forms.TypedChoiceField)
-        asked = GAMES.get(data.get("game", ""))
+        game = GAMES.get(data.get("game", ""))
         words: dict[int, str | Promise] = dict(labels.PLACES)
-        if asked and max(asked.rules.seat_counts) == labels.DUEL:
+        if game and max(game.rules.seat_counts) == labels.DUEL:
             words = {number: labels.place_name(number, labels.DUEL) for number in (1, 2)}
         words[DRAWN] = labels.place_name(1, labels.DUEL, shared=True)
-        place.choices = [("", _("Any place")), *((str(each), words[each]) for each in words)]
+        place.choices = [("", _("Any place")), *((str(number), words[number]) for number in words)]
 
     def clean(self) -> dict[str, Any]:
-        """The days are in order, and a base is asked of the game that has bases."""
+        """Check that the dates are in order, and that the chosen game has the chosen base."""
         game, color = self.cleaned_data.get("game"), self.cleaned_data.get("color")
         if game and color and color not in GAMES[game].bases:
             named = next((one.title for one in GAMES.values() if color in one.bases), "")
@@ -335,11 +335,11 @@ class HistoryFilter(forms.Form):
         return self.cleaned_data
 
     def narrowed(self) -> int:
-        """Return how many of its fields leave games out."""
+        """Return the number of fields that narrow the filter."""
         return sum(bool(self[name].value()) for name in self.fields if name != "before")
 
     def wanted(self) -> Wanted:
-        """Return what the valid form asks for; its days are the reader's own, both included."""
+        """Return the filter of the valid form; dates are inclusive, in the reader's time zone."""
         since, until = self.cleaned_data["since"], self.cleaned_data["until"]
         begin = None if since is None else _midnight(since)
         end = None if until is None else _midnight(until + timedelta(days=1))
@@ -347,7 +347,7 @@ class HistoryFilter(forms.Form):
 
 
 class NewReport(forms.Form):
-    """Whom a reader reports, and why; `people` are names by number, `asked` chooses one of them."""
+    """A report with player and reason; `people` are names by number, `asked` preselects one."""
 
     player = forms.TypedChoiceField(coerce=int, label=_("Player"))
     reason = forms.ChoiceField(choices=Report.Reason.choices, label=_("Reason"))
@@ -357,7 +357,7 @@ class NewReport(forms.Form):
         label=_("What happened (optional)"),
         widget=forms.Textarea(attrs={"rows": 4}),
     )
-    # the id of a line that was said at the table
+    # the id of a chat line of the table
     line = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
     def __init__(
@@ -373,7 +373,7 @@ class NewReport(forms.Form):
 
 
 class DeleteAccount(forms.Form):
-    """The last word before an account is gone: its password, where it has one."""
+    """The confirmation to delete an account, by its password if it has one."""
 
     password = forms.CharField(
         label=_("Password"),
@@ -388,7 +388,7 @@ class DeleteAccount(forms.Form):
             del self.fields["password"]
 
     def clean_password(self) -> str:
-        """Return the password, when it is the right one."""
+        """Return the password if it is correct."""
         password: str = self.cleaned_data["password"]
         if not self.user.check_password(password):
             raise forms.ValidationError(_("Wrong password. Try again."))

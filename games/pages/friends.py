@@ -1,4 +1,4 @@
-"""The page of friends, follows and blocks, and challenges to a private table."""
+"""The pages of friends, follows and blocks, and of challenges to a private table."""
 
 from collections.abc import Callable
 
@@ -36,9 +36,9 @@ from games.pages.tables import (
 from games.registry import known_game
 
 OK, FORBIDDEN = 200, 403
-# by the code of a refusal
+# statuses of refusals by code
 REFUSED = {"challenges-full": limits.TOO_MANY}
-# what a form does between two users, by whether it is switched on; a code says why not
+# functions that switch a relation between two users on or off; they return why not, as a code
 RELATIONS: dict[tuple[str, bool], Callable[[User, User], str | None]] = {
     ("follow", True): follows.follow_user,
     ("follow", False): follows.unfollow_user,
@@ -47,7 +47,7 @@ RELATIONS: dict[tuple[str, bool], Callable[[User, User], str | None]] = {
     ("mute", True): lambda owner, user: follows.mute_user(owner.pk, user.pk),
     ("mute", False): lambda owner, user: follows.unmute_user(owner.pk, user.pk),
 }
-# why nothing came of it; what only a table refuses stands in REFUSAL_TEXTS
+# texts of refusals by code, in addition to those of tables
 TEXTS = {
     **REFUSAL_TEXTS,
     "guests": _("Guests can’t follow or challenge players. You both need an account."),
@@ -66,9 +66,9 @@ TEXTS = {
 @require_safe
 @login_required
 def show_friends(request: HttpRequest) -> HttpResponse:
-    """Return whom the reader follows and where they are, challenges and past opponents.
+    """Show the users whom the reader follows with their presence, challenges and past opponents.
 
-    Challenges are as games.lobby.challenges has them, friends and opponents as games.lobby.friends.
+    See games.lobby.challenges and games.lobby.friends for their format.
     """
     user = _user(request)
     if user.is_guest:
@@ -89,9 +89,9 @@ def show_friends(request: HttpRequest) -> HttpResponse:
 @require_safe
 @login_required
 def show_notices(request: HttpRequest) -> HttpResponse:
-    """Return the notices of challenges that wait, as every page has them.
+    """Show the notices of waiting challenges that every page has.
 
-    `?answered=` names an own challenge whose answer is shown beside them, `?back=` the page.
+    `?answered=` is a challenge by the reader whose answer is shown, too; `?back=` the page.
     """
     user = _user(request)
     waiting = [] if user.is_guest else challenges.waiting_for(user.pk)
@@ -127,7 +127,7 @@ def set_relation(request: HttpRequest, user: User, what: str) -> HttpResponse:
 @named_user
 @begins_a_game
 def challenge_page(request: HttpRequest, user: User) -> HttpResponse:
-    """Choose a table and challenge a user to it; with `invite` to the own one that is open.
+    """Choose a table and challenge a user to it, or with `invite` to the reader's open table.
 
     Context: form (games/pages/forms.py), about, challenged; `?game=` chooses the game.
     """
@@ -147,23 +147,23 @@ def challenge_page(request: HttpRequest, user: User) -> HttpResponse:
 
 
 def _challenged(request: HttpRequest, user: User, form: NewChallenge | None) -> HttpResponse:
-    """Challenge a user to a new table, or without a form to the own one, and go there."""
+    """Challenge a user to a new table, or without a form to the challenger's, and go there."""
     challenger = _user(request)
     limits.count_use("challenges", challenger.pk)
     limits.count_use("challenges_of_pair", f"{challenger.pk}:{user.pk}")
     if form is None:
-        made = challenges.invite_user(challenger, user)
+        challenge = challenges.invite_user(challenger, user)
     else:
-        made = challenges.challenge_user(opening_user(request), user, form.options())
-    if isinstance(made, Challenge):
-        assert made.game is not None
+        challenge = challenges.challenge_user(opening_user(request), user, form.options())
+    if isinstance(challenge, Challenge):
+        assert challenge.game is not None
         if form is not None:
-            return redirect_to_table(made.game)
+            return redirect_to_table(challenge.game)
         messages.success(request, _("Challenge sent."))
-        return _back(request, reverse("games:game", args=(made.game.pk,)))
-    if made.code in ("busy", "draining"):
-        return redirect_to_opened(request, challenger, made)
-    messages.warning(request, TEXTS[made.code])
+        return _back(request, reverse("games:game", args=(challenge.game.pk,)))
+    if challenge.code in ("busy", "draining"):
+        return redirect_to_opened(request, challenger, challenge)
+    messages.warning(request, TEXTS[challenge.code])
     return _back(request, reverse("games:friends"))
 
 
@@ -185,7 +185,7 @@ def accept_page(request: HttpRequest, number: int) -> HttpResponse:
 @login_required
 @closed_is_missing
 def decline_page(request: HttpRequest, number: int) -> HttpResponse:
-    """Decline a challenge, with a phrase as `word` or without."""
+    """Decline a challenge, optionally with a phrase as `word`."""
     return _answered(
         request, challenges.decline_challenge(number, _user(request), request.POST.get("word", ""))
     )
@@ -195,7 +195,7 @@ def decline_page(request: HttpRequest, number: int) -> HttpResponse:
 @login_required
 @closed_is_missing
 def withdraw_page(request: HttpRequest, number: int) -> HttpResponse:
-    """Take an own challenge back."""
+    """Withdraw a challenge by the reader."""
     return _answered(request, challenges.withdraw_challenge(number, _user(request)))
 
 
@@ -206,7 +206,7 @@ def _user(request: HttpRequest) -> User:
 
 
 def _answered(request: HttpRequest, answer: Refused | None) -> HttpResponse:
-    """Return to where the reader was, with a notice why nothing was done."""
+    """Return to the previous page, with a notice if the answer is a refusal."""
     if answer is not None:
         messages.warning(request, TEXTS[answer.code])
     return _back(request, reverse("games:friends"))

@@ -1,4 +1,4 @@
-"""The pages about a player: profile, history and its export, and muting the player."""
+"""The pages about players: search, profile, history and its export."""
 
 import csv
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from games.registry import GAMES
 
 Page = Callable[..., HttpResponseBase]
 BAD_REQUEST = 400
-# of every game; what else a game has, its kind says
+# columns of every game; GameType.columns has others
 COLUMNS = (
     *("id", "finished_at", "duration_seconds", "game", "mode", "place", "seats", "opponents"),
     *("matches", "matches_won"),
@@ -30,7 +30,7 @@ RATING_COLUMNS = ("rating_before", "rating_after", "rating_change")
 
 
 def named_user(page: Page) -> Page:
-    """Return the page about the user of that name; 404 when there is none."""
+    """Return the view that calls `page` with the user of a name; 404 without such a user."""
 
     @wraps(page)
     def answer(request: HttpRequest, name: str, **given: str) -> HttpResponseBase:
@@ -45,14 +45,14 @@ def named_user(page: Page) -> Page:
 def find_user(name: str) -> User | None:
     """Return the user of that name, if there is one."""
     try:
-        # PostgreSQL takes no NUL in a text, and no name has one
+        # PostgreSQL refuses NUL in texts; no name has one
         return User.objects.get_by_natural_key(name.replace("\0", ""))
     except User.DoesNotExist:
         return None
 
 
 def with_open_history(page: Page) -> Page:
-    """Return the page; 404 for others when its user hides the games played."""
+    """Return the view that calls `page` unless the user hides the history (404)."""
 
     @wraps(page)
     def answer(request: HttpRequest, user: User, **given: str) -> HttpResponseBase:
@@ -65,9 +65,10 @@ def with_open_history(page: Page) -> Page:
 
 @require_safe
 def show_player(request: HttpRequest, name: str) -> HttpResponseBase:
-    """Return the page of a user or of an AI player with an account; 404 when there is none.
+    """Show the page of a user, or of an AI player with an account; 404 without either.
 
-    No user and AI player have one name. Context: games.players.profile.read_profile, or ai_profile.
+    Users and AI players never share a name. Context: games.players.profile.read_profile, or
+    games.players.ai_profile.
     """
     user, game = find_user(name), request.GET.get("game", "")
     if user is not None:
@@ -82,34 +83,34 @@ def show_player(request: HttpRequest, name: str) -> HttpResponseBase:
 
 @require_safe
 def show_players(request: HttpRequest) -> HttpResponse:
-    """Return the players whose names begin as asked.
+    """Show the players whose names begin with the search term.
 
-    Context: asked: what was, found: users, or None where that was too little, most: hits at once.
+    Context: asked: the term, found: users (None if the term is too short), most: users at most.
     """
-    asked = request.GET.get("search", "").strip()
-    found = find_players(request, asked) if asked else []
-    shown = {"asked": asked, "found": found, "most": friends.MOST_FOUND}
+    term = request.GET.get("search", "").strip()
+    users = find_players(request, term) if term else []
+    shown = {"asked": term, "found": users, "most": friends.MOST_FOUND}
     return render(request, "games/players.html", shown)
 
 
-def find_players(request: HttpRequest, asked: str) -> list[User] | None:
-    """Return what accounts.friends.find_users() does, and count it. Raises limits.TooMany."""
+def find_players(request: HttpRequest, term: str) -> list[User] | None:
+    """Return accounts.friends.find_users(), within rate limits. Raises limits.TooMany."""
     limits.count_use("searches", request.user.pk or limits.client_network(request))
-    return friends.find_users(asked, request.user.pk)
+    return friends.find_users(term, request.user.pk)
 
 
 @require_safe
 @named_user
 @with_open_history
 def show_history(request: HttpRequest, user: User) -> HttpResponse:
-    """Return a player's finished games by filter. Context: player, form, games, more, query."""
+    """Show a player's finished games by filter. Context: player, form, games, more, query."""
     form = HistoryFilter(request.GET)
     shown: history.HistoryPage = {"games": [], "more": ""}
     if form.is_valid():
         ratings = profile.sees_rating(user, request.user.pk)
         shown = history.read_page(user, form.wanted(), ratings=ratings)
-    asked = {name: request.GET.get(name) for name in form.fields if name != "before"}
-    query = urlencode({name: value for name, value in asked.items() if value})
+    fields = {name: request.GET.get(name) for name in form.fields if name != "before"}
+    query = urlencode({name: value for name, value in fields.items() if value})
     about = profile.describe_user(user, request.user.pk)
     context = {**shown, "player": about, "form": form, "query": query}
     return render(request, "games/history.html", context)
@@ -119,7 +120,7 @@ def show_history(request: HttpRequest, user: User) -> HttpResponse:
 @named_user
 @with_open_history
 def export_history(request: HttpRequest, user: User, ending: str) -> HttpResponseBase:
-    """Return the same games as one JSON document, or as a CSV table with a line of headings."""
+    """Return the games as one JSON document, or as a CSV table with headings."""
     form = HistoryFilter(request.GET)
     if not form.is_valid():
         return JsonResponse({"errors": form.errors.get_json_data()}, status=BAD_REQUEST)
@@ -129,28 +130,28 @@ def export_history(request: HttpRequest, user: User, ending: str) -> HttpRespons
     games = map(fields_of, history.all_rows(user, wanted, ratings=ratings))
     answer: HttpResponse
     if ending == "json":
-        kept = [{name: each[name] for name in columns if name in each} for each in games]
-        answer = JsonResponse({"player": user.name, "games": kept}, json_dumps_params={"indent": 1})
+        rows = [{name: row[name] for name in columns if name in row} for row in games]
+        answer = JsonResponse({"player": user.name, "games": rows}, json_dumps_params={"indent": 1})
     else:
-        # spreadsheets take a table without a byte-order mark for an old encoding
+        # without a byte-order mark, spreadsheets assume an old encoding
         answer = HttpResponse("\ufeff", content_type="text/csv; charset=utf-8")
         lines = csv.writer(answer)
         lines.writerow(columns)
-        lines.writerows([_cell(each.get(name)) for name in columns] for each in games)
+        lines.writerows([_cell(row.get(name)) for name in columns] for row in games)
     answer["Content-Disposition"] = f'attachment; filename="density-deck-games.{ending}"'
     return answer
 
 
 # ------------------------------------------------------------------------------- exports
 def columns_of(game: str, *, ratings: bool) -> tuple[str, ...]:
-    """Return the columns of a file with this game, or with every game where it is empty."""
+    """Return the columns of an export of one game, or of all games if it is empty."""
     games = [GAMES[game]] if game else GAMES.values()
     own = dict.fromkeys(name for game_type in games for name in game_type.columns)
     return (*COLUMNS, *own, *(RATING_COLUMNS if ratings else ()))
 
 
 def fields_of(row: HistoryRow) -> dict[str, Any]:
-    """Return a row of games.players.history by the names of the columns that its game has."""
+    """Return the columns of a game in an export, by name."""
     rating = row["rating"]
     return {
         "id": row["id"],
@@ -171,7 +172,7 @@ def fields_of(row: HistoryRow) -> dict[str, Any]:
 
 
 def _cell(value: object) -> object:
-    """Return a value as one cell; what a spreadsheet could take for a formula is made text."""
+    """Return a value for a CSV cell, escaped if a spreadsheet could take it for a formula."""
     if isinstance(value, list):
         value = ", ".join(value)
     elif isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""The pages that show a finished game step by step, and go on from one of its moments."""
+"""The pages that show a finished game step by step, and continue it from a step."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -24,40 +24,40 @@ from games.registry import GAMES
 @require_safe
 @closed_is_missing
 def show_replay(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Return a finished game step by step; its table before its end, 403 where watching was closed.
+    """Show a finished game step by step; redirect to a running one, 403 for closed tables.
 
-    `?view=all|0..3&match=4&step=17` opens at that moment. Context:
+    `?view=all|0..3&match=4&step=17` opens that step. Context:
     games.records.replay.page_context (templates/games/replay.html).
     """
-    found = get_object_or_404(Game, pk=game_id)
-    if found.status != Game.Status.FINISHED:
+    game = get_object_or_404(Game, pk=game_id)
+    if game.status != Game.Status.FINISHED:
         return redirect("games:game", game_id)
-    if not contexts.may_read(found, request.user.pk):
+    if not contexts.may_read(game, request.user.pk):
         return show_closed(request)
     context = replays.page_context(game_id, request.user.pk, request.GET.dict())
     if isinstance(context, Refused):
         raise Http404(context.code)
-    return mark_findable(render(request, f"{GAMES[found.slug].folder}/replay.html", context), found)
+    return mark_findable(render(request, f"{GAMES[game.slug].folder}/replay.html", context), game)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @closed_is_missing
 @begins_a_game
 def go_on(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Continue a moment of a finished game (POST: match, step, seat, level, maybe with=friends).
+    """Continue a finished game from a step (POST: match, step, seat, level, maybe with=friends).
 
-    It is played against AI players, or with friends at a table on a link. A visitor without a
-    login becomes a guest. All else shows the replay.
+    It continues against AI players, or with friends at a table on a link. A visitor without a login
+    becomes a guest. A GET shows the replay.
     """
-    found = get_object_or_404(Game, pk=game_id)
-    if not contexts.may_read(found, request.user.pk):
+    game = get_object_or_404(Game, pk=game_id)
+    if not contexts.may_read(game, request.user.pk):
         return show_closed(request)
     if request.method != "POST":
         return redirect("games:replay", game_id)
     asked = replays.read_moment(request.POST.dict())
     level = request.POST.get("level", "")
-    known = not isinstance(asked, Refused) and GAMES[found.slug].may_seat(level)
-    if found.status != Game.Status.FINISHED or isinstance(asked, Refused) or not known:
+    valid = not isinstance(asked, Refused) and GAMES[game.slug].may_seat(level)
+    if game.status != Game.Status.FINISHED or isinstance(asked, Refused) or not valid:
         return HttpResponse(
             _("You can’t continue the game from that step. Choose another one."), status=400
         )

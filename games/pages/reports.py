@@ -1,4 +1,4 @@
-"""The pages on which a player is reported: from the player's page, or from a table."""
+"""The pages to report a player, from the player's page or from a table."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -20,7 +20,7 @@ from games.positions.position import Position
 @login_required
 @named_user
 def report_user(request: HttpRequest, user: User) -> HttpResponse:
-    """Report a user from the user's page."""
+    """Report a user from their page."""
     if user.pk == request.user.pk:
         raise Http404
     return _report(request, {0: user.name}, reverse("games:player", args=(user.name,)), user)
@@ -30,7 +30,7 @@ def report_user(request: HttpRequest, user: User) -> HttpResponse:
 @login_required
 @closed_is_missing
 def report_at_table(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Report a user at a table that the reader sees; `?seat=` and `?line=` say who and what for."""
+    """Report a user at a table; `?seat=` and `?line=` preselect a seat and a chat line."""
     assert isinstance(request.user, User)
     position = reports.read_table(game_id, request.user.pk)
     people = reports.reportable_users(position, request.user.pk)
@@ -42,17 +42,17 @@ def report_at_table(request: HttpRequest, game_id: str) -> HttpResponse:
 def _report(
     request: HttpRequest, people: dict[int, str], back: str, about: User | Position
 ) -> HttpResponse:
-    """Show the form or that it was sent, or send it; `people` are chairs of a table, or one user.
+    """Show the form or its confirmation, or save the report; `people` are names by seat.
 
-    Context: form (games/pages/forms.py), name: of the only one, sent: "", "new" or "again",
-    back: an address, at_table, ended: whether the game at that table is over.
+    Context: form (games/pages/forms.py), name: of the only player, sent: "", "new" or "again",
+    back: a URL, at_table, ended: whether the game at the table is over.
     """
     assert isinstance(request.user, User)
     form = NewReport(request.POST if request.method == "POST" else None, people, request.GET)
     if form.is_valid():
         limits.count_use("reports", request.user.pk)
-        chair = form.cleaned_data["player"]
-        reported = about if isinstance(about, User) else about.seats[chair].user
+        seat = form.cleaned_data["player"]
+        reported = about if isinstance(about, User) else about.seats[seat].user
         if reported is None:
             raise Http404
         is_new = reports.save_report(

@@ -1,4 +1,4 @@
-"""The pages of the games: read the request, call one function, render."""
+"""The pages of tables, home and results."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -34,13 +34,13 @@ from games.records import game_log
 from games.registry import GAMES, default_game, known_game
 
 SEE_OTHER = 303
-# when a page may ask again whether new games begin
+# the Retry-After of pages while the site is draining
 AGAIN_SECONDS = 60
 PASSWORD = Game.Access.PASSWORD
-# of a page that says where a user sits now and who plays, an old copy would mislead
+# pages about current tables must not be cached
 live = cache_control(private=True, no_store=True)
 Page = Callable[..., HttpResponse]
-# why a user did not get to the requested table
+# why a user cannot join a table, by the code of a refusal
 REFUSAL_TEXTS = {
     "table-full": _("All seats at this table are taken."),
     "ranked": _("You can join ranked tables only through the queue."),
@@ -55,7 +55,7 @@ REFUSAL_TEXTS = {
 
 
 def closed_is_missing(page: Page) -> Page:
-    """Return the page, and 404 when its table, or what else it is about, is gone."""
+    """Return the view that calls `page`, with 404 if the table or another object is gone."""
 
     @wraps(page)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -68,9 +68,9 @@ def closed_is_missing(page: Page) -> Page:
 
 
 def begins_a_game(page: Page) -> Page:
-    """Return the page, and one that asks for patience for a form while no new games begin.
+    """Return the view that calls `page`, but refuses a POST while no new games begin.
 
-    A visitor does not become a guest for that.
+    So a visitor does not become a guest for nothing.
     """
 
     @wraps(page)
@@ -85,7 +85,7 @@ def begins_a_game(page: Page) -> Page:
 @live
 @require_safe
 def show_home(request: HttpRequest) -> HttpResponse:
-    """Return the first page, about one `?game=`. Context: about, running, games, tables."""
+    """Show the home page about one `?game=`. Context: about, running, games, tables."""
     slug = known_game(request.GET.get("game"))
     return render(request, "games/home.html", contexts.home_context(request.user.pk, slug))
 
@@ -93,7 +93,7 @@ def show_home(request: HttpRequest) -> HttpResponse:
 @live
 @require_safe
 def show_tables(request: HttpRequest) -> HttpResponse:
-    """Return the public tables, to join or to watch, of one `?game=` or all. Context: tables."""
+    """Show the public tables of one `?game=` or of all. Context: tables."""
     slug = request.GET.get("game", "")
     return render(
         request,
@@ -105,9 +105,9 @@ def show_tables(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @begins_a_game
 def play_ai(request: HttpRequest) -> HttpResponse:
-    """Open a game against AI players at once (POST); a visitor without a login becomes a guest.
+    """Open and begin a game against AI players (POST); a visitor becomes a guest.
 
-    One of them has the account that `opponent` names, if it does.
+    `opponent` may name the account of one of the AI players.
     """
     if request.method != "POST":
         return redirect("games:home")
@@ -131,9 +131,9 @@ def play_ai(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @begins_a_game
 def new_table(request: HttpRequest) -> HttpResponse:
-    """Set up a table of a game. Context: form (games/pages/forms.py), about.
+    """Open a table, or show its form. Context: form (games/pages/forms.py), about.
 
-    `?access=public` chooses that first, `?game=` the game.
+    `?access=public` preselects the access, `?game=` the game.
     """
     slug = known_game(request.POST.get("game", request.GET.get("game")))
     access = request.GET.get("access", "link")
@@ -143,8 +143,8 @@ def new_table(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         user = opening_user(request)
         return redirect_to_opened(request, user, seating.open_table(user, form.options()))
-    kept = f"&access={access}" if access in labels.ACCESS else ""
-    shown = {"form": form, "about": contexts.game_choice(slug), "access_query": kept}
+    query = f"&access={access}" if access in labels.ACCESS else ""
+    shown = {"form": form, "about": contexts.game_choice(slug), "access_query": query}
     return render(request, "games/new_table.html", shown)
 
 
@@ -152,132 +152,131 @@ def new_table(request: HttpRequest) -> HttpResponse:
 @require_safe
 @closed_is_missing
 def show_game(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Return the table, and the result page once it is finished.
+    """Show the table, or the result page of a finished game.
 
-    Each game has its own templates (GameType.folder). Context of a table: game (Game), snapshot
-    (dict, docs/PROTOCOL.md), socket_url, join_url (POST), seated (bool), about.
-    Of games/result.html: see there.
-    Other users see a form for the password of a table that has one, and at a closed one a notice.
-    A user who kept the game for later sits down again, or sees which table to leave first.
+    Each game has its own templates (GameType.folder). Contexts: contexts.table_context() and
+    contexts.result_context(). Users who may not watch see a form for the password of a table that
+    has one, or else a notice. A user who had set the game aside resumes it, or sees which table to
+    leave first.
     """
-    found = get_object_or_404(Game, pk=game_id)
-    if request.user.pk and keeping.resume_game(found.pk, request.user.pk) is not None:
-        return show_busy(request, request.user.pk, action=reverse("games:resume", args=(found.pk,)))
-    folder = GAMES[found.slug].folder
-    if found.status == Game.Status.FINISHED:
-        if not contexts.may_read(found, request.user.pk):
+    game = get_object_or_404(Game, pk=game_id)
+    if request.user.pk and keeping.resume_game(game.pk, request.user.pk) is not None:
+        return show_busy(request, request.user.pk, action=reverse("games:resume", args=(game.pk,)))
+    folder = GAMES[game.slug].folder
+    if game.status == Game.Status.FINISHED:
+        if not contexts.may_read(game, request.user.pk):
             return show_closed(request)
-        context = contexts.result_context(found.pk, request.user.pk)
+        context = contexts.result_context(game.pk, request.user.pk)
         context["keep"] = contexts.keep_offer(request, context)
-        return mark_findable(render(request, f"{folder}/result.html", context), found)
+        return mark_findable(render(request, f"{folder}/result.html", context), game)
     frame = snapshots.make_snapshot(game_id, request.user.pk)
     if not isinstance(frame, Refused):
-        context = contexts.table_context(found, frame, request.user.pk)
-        return mark_findable(render(request, f"{folder}/table.html", context), found)
-    if found.access == Game.Access.PASSWORD and found.status == Game.Status.OPEN:
-        return _ask(request, found)
+        context = contexts.table_context(game, frame, request.user.pk)
+        return mark_findable(render(request, f"{folder}/table.html", context), game)
+    if game.access == Game.Access.PASSWORD and game.status == Game.Status.OPEN:
+        return _ask(request, game)
     return show_closed(request)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @closed_is_missing
 def join_page(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Sit down on a free chair (POST), or see the table; a visitor becomes a guest.
+    """Take a free seat (POST), or show the table; a visitor becomes a guest.
 
-    A visitor who follows a link here is asked for a name first; a program may leave it out.
+    A visitor who follows a link here is asked for a name first; the name is optional.
     """
-    found = get_object_or_404(Game, pk=game_id)
-    locked, visitor = found.access == PASSWORD, not request.user.is_authenticated
+    game = get_object_or_404(Game, pk=game_id)
+    locked, visitor = game.access == PASSWORD, not request.user.is_authenticated
     if request.method != "POST" or (locked and "password" not in request.POST):
-        asks = visitor and found.status == Game.Status.OPEN and not found.rated and not locked
-        return _ask(request, found) if asks else redirect_to_table(found)
-    if found.status != Game.Status.OPEN and visitor:
-        return redirect_refused(request, found, "table-full")
+        asks = visitor and game.status == Game.Status.OPEN and not game.rated and not locked
+        return _ask(request, game) if asks else redirect_to_table(game)
+    if game.status != Game.Status.OPEN and visitor:
+        return redirect_refused(request, game, "table-full")
     if locked:
         limits.count_use("passwords", limits.client_network(request))
     named = GuestName(request.POST) if visitor and "name" in request.POST else None
     if named is not None and not named.is_valid():
-        return _ask(request, found, named)
-    if visitor and not seating.knows_password(found, request.POST.get("password", "")):
-        # no guest is made for that
-        return _ask(request, found, wrong=True)
-    return _sit(request, found, "" if named is None else named.cleaned_data["name"])
+        return _ask(request, game, named)
+    if visitor and not seating.knows_password(game, request.POST.get("password", "")):
+        # before a guest account is created
+        return _ask(request, game, wrong=True)
+    return _sit(request, game, "" if named is None else named.cleaned_data["name"])
 
 
-def _sit(request: HttpRequest, found: Game, name: str) -> HttpResponse:
-    """Return where a user goes who wants to sit down here, or why it did not come about."""
+def _sit(request: HttpRequest, game: Game, name: str) -> HttpResponse:
+    """Seat the user and redirect to the table, or show why not."""
     user = sitting_user(request, name)
-    refused = seating.join_table(found.pk, user, request.POST.get("password", ""))
+    refused = seating.join_table(game.pk, user, request.POST.get("password", ""))
     if refused is None:
-        return redirect_to_table(found)
+        return redirect_to_table(game)
     if refused.code == "busy":
         return redirect_to_opened(request, user, refused)
     if refused.code == "wrong-password":
-        return _ask(request, found, wrong=True)
-    return redirect_refused(request, found, refused.code)
+        return _ask(request, game, wrong=True)
+    return redirect_refused(request, game, refused.code)
 
 
 def _ask(
-    request: HttpRequest, found: Game, named: GuestName | None = None, *, wrong: bool = False
+    request: HttpRequest, game: Game, named: GuestName | None = None, *, wrong: bool = False
 ) -> HttpResponse:
-    """Return the page that asks a visitor for a name, and all for the password if there is one."""
+    """Return the page that asks for the password, if there is one, and a visitor for a name."""
     password = None
-    if found.access == PASSWORD:
+    if game.access == PASSWORD:
         sent = request.POST if wrong else None
         password = TablePassword(sent, initial={"password": request.POST.get("password")})
     if password is not None and wrong:
         password.add_error("password", _("Wrong password. Try again."))
     page = "games/password.html"
-    context: dict[str, Any] = {"game": found, "form": password}
+    context: dict[str, Any] = {"game": game, "form": password}
     if not request.user.is_authenticated:
         name = request.POST.get("name") or guests.suggested_name()
         page = "games/join.html"
         context["form"] = named or GuestName(initial={"name": name})
         context["password"] = password
-    return mark_findable(render(request, page, context, status=403 if wrong else 200), found)
+    return mark_findable(render(request, page, context, status=403 if wrong else 200), game)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @closed_is_missing
 def resume_page(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Leave the table that is named (POST), and go on with a game that was kept."""
-    found = get_object_or_404(Game, pk=game_id)
+    """Leave the named table (POST), and resume a game that was set aside."""
+    game = get_object_or_404(Game, pk=game_id)
     if request.method == "POST" and isinstance(request.user, User):
         sitting_user(request)
-    return redirect_to_table(found)
+    return redirect_to_table(game)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @closed_is_missing
 def play_again(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Play a finished game again (POST), or go where it goes on (GET)."""
-    found = get_object_or_404(Game, pk=game_id)
+    """Play a finished game again (POST), or redirect to its rematch (GET)."""
+    game = get_object_or_404(Game, pk=game_id)
     if request.method != "POST":
-        return redirect_to_table(contexts.next_table(found, request.user.pk) or found)
+        return redirect_to_table(contexts.next_table(game, request.user.pk) or game)
     if not isinstance(request.user, User):
-        return redirect_to_table(found)
+        return redirect_to_table(game)
     user = opening_user(request)
     opened = rematch.play_again(game_id, user)
     if isinstance(opened, Refused) and opened.code != "busy":
-        return redirect_refused(request, found, opened.code)
+        return redirect_refused(request, game, opened.code)
     return redirect_to_opened(request, user, opened)
 
 
 @require_safe
 @closed_is_missing
 def download_record(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The record of a finished game as a download; 404 before, 403 where watching was closed."""
-    found = get_object_or_404(Game, pk=game_id, status=Game.Status.FINISHED)
-    if not contexts.may_read(found, request.user.pk):
+    """Return the record of a finished game as a file; 404 before its end, 403 if it is closed."""
+    game = get_object_or_404(Game, pk=game_id, status=Game.Status.FINISHED)
+    if not contexts.may_read(game, request.user.pk):
         return show_closed(request)
-    answer = JsonResponse(game_log.read_record(found.pk))
-    answer["Content-Disposition"] = f'attachment; filename="{found.slug}-{found.pk}.json"'
-    return mark_findable(answer, found)
+    answer = JsonResponse(game_log.read_record(game.pk))
+    answer["Content-Disposition"] = f'attachment; filename="{game.slug}-{game.pk}.json"'
+    return mark_findable(answer, game)
 
 
 # ---------------------------------------------------------------------------------- parts
 def sitting_user(request: HttpRequest, name: str = "") -> User:
-    """Return the user who wants to sit down, maybe a new guest, once the named table is left."""
+    """Return the user, maybe a new guest, after leaving the table that `leave` names."""
     user = make_guest(request, name)
     if other := request.POST.get("leave", ""):
         _leave(other, user)
@@ -285,24 +284,21 @@ def sitting_user(request: HttpRequest, name: str = "") -> User:
 
 
 def opening_user(request: HttpRequest) -> User:
-    """Return the same for a user who opens a table, which is counted."""
+    """Count a table that the user of a request opens, then do the same as sitting_user()."""
     user = make_guest(request)
     openings.count_opening(user, limits.client_network(request))
     return sitting_user(request)
 
 
 def _leave(game_id: str, user: User) -> None:
-    """Leave a table that is still open, or abandon its running game; whatever else stays."""
+    """Leave an open table, or abandon a running game; do nothing for others."""
     if "\0" not in game_id:
         with suppress(Game.DoesNotExist):
             handlers.leave_table(game_id, user.pk)
 
 
 def redirect_to_opened(request: HttpRequest, user: User, opened: Game | Refused) -> HttpResponse:
-    """On to the table that was opened, or the page that names the one where the user sits.
-
-    While no new games begin, to a page that says so.
-    """
+    """Redirect to an opened table, or show why there is none: the user is busy, or draining."""
     if isinstance(opened, Game):
         return redirect_to_table(opened)
     if opened == drain.REFUSED:
@@ -311,7 +307,7 @@ def redirect_to_opened(request: HttpRequest, user: User, opened: Game | Refused)
 
 
 def show_busy(request: HttpRequest, user_id: int, action: str = "") -> HttpResponse:
-    """Return the page that names the table where the user sits; its form goes to `action`."""
+    """Return the page about the table where the user sits; its form is sent to `action`."""
     context = {**contexts.busy_context(user_id, request.POST), "action": action}
     return render(request, "games/busy.html", context, status=409)
 
@@ -329,23 +325,20 @@ def show_closed(request: HttpRequest) -> HttpResponse:
 
 
 def mark_findable(answer: HttpResponse, table: Game) -> HttpResponse:
-    """Return the page of a game; search engines may list it where the table was public or ranked.
-
-    The address of a private table is for its users alone.
-    """
+    """Return the page of a game, hidden from search engines if the table is private."""
     if not (table.rated or table.access == Game.Access.PUBLIC):
         answer["X-Robots-Tag"] = "noindex"
     return answer
 
 
 def redirect_refused(request: HttpRequest, table: Game, code: str) -> HttpResponse:
-    """Return to a table, with a notice why what was asked for there is not done."""
+    """Redirect to a table, with a notice why a request was refused."""
     messages.warning(request, REFUSAL_TEXTS[code])
     return redirect_to_table(table)
 
 
 def redirect_to_table(table: Game) -> HttpResponse:
-    """Return to a table, or to its result."""
+    """Redirect to a table, or to its result."""
     answer = HttpResponseRedirect("", status=SEE_OTHER)
     answer["Location"] = redirect("games:game", table.pk).url
     return answer
@@ -353,5 +346,5 @@ def redirect_to_table(table: Game) -> HttpResponse:
 
 @require_safe
 def show_learn(request: HttpRequest) -> HttpResponse:
-    """Return where learning begins, as the usual game shows it."""
+    """Show the page where learning begins, in the version of the default game."""
     return render(request, f"{GAMES[default_game()].folder}/learn/hub.html")

@@ -1,4 +1,4 @@
-"""Where players go whose game is over for them: the same game again, or its outcome."""
+"""The pages for players whose game is over: the same game again, or its outcome."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -27,18 +27,18 @@ from games.pages.tables import (
 @require_http_methods(["GET", "HEAD", "POST"])
 @closed_is_missing
 def play_like_this(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Play a game like this one against AI players at once (POST), or see this one."""
-    found = get_object_or_404(Game, pk=game_id)
+    """Play a game like this one against AI players (POST), or show this one."""
+    game = get_object_or_404(Game, pk=game_id)
     if request.method != "POST" or not isinstance(request.user, User):
-        return redirect_to_table(found)
+        return redirect_to_table(game)
     user = opening_user(request)
-    wanted = request.POST.get("against") or request.POST.get("level", "")
-    level, _space, length = wanted.partition(" ")
+    choice = request.POST.get("against") or request.POST.get("level", "")
+    level, _space, length = choice.partition(" ")
     opened = rematch.play_anew(game_id, user, level, length)
     if opened == Refused("malformed"):
         return HttpResponse(_("This AI level doesn’t exist. Choose another one."), status=400)
     if isinstance(opened, Refused) and opened.code != "busy":
-        return redirect_refused(request, found, opened.code)
+        return redirect_refused(request, game, opened.code)
     return redirect_to_opened(request, user, opened)
 
 
@@ -46,18 +46,18 @@ def play_like_this(request: HttpRequest, game_id: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @closed_is_missing
 def show_outcome(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Return the result of a game, or a page that waits for it (games/outcome.html).
+    """Show the result of a game, or a page that waits for it (games/outcome.html).
 
-    A POST of a user who is out has a game that is left to AI players played to its end at once.
+    A POST by a user who is out has a game that is left to AI players played out at once.
     """
-    found = get_object_or_404(Game, pk=game_id)
-    if found.status not in (Game.Status.PLAYING, Game.Status.SEALING):
-        return redirect_to_table(found)
-    if not contexts.may_read(found, request.user.pk):
+    game = get_object_or_404(Game, pk=game_id)
+    if game.status not in (Game.Status.PLAYING, Game.Status.SEALING):
+        return redirect_to_table(game)
+    if not contexts.may_read(game, request.user.pk):
         return show_closed(request)
     if request.method == "POST":
         play_out.request_play_out(game_id, request.user.pk)
         return redirect(reverse("games:outcome", args=(game_id,)) + "?now=1")
-    context = contexts.outcome_context(found, request.user.pk)
+    context = contexts.outcome_context(game, request.user.pk)
     context["skipping"] = context["can_skip"] and "now" in request.GET
-    return mark_findable(render(request, "games/outcome.html", context), found)
+    return mark_findable(render(request, "games/outcome.html", context), game)

@@ -1,1 +1,1 @@
-"""Readers for the pages about a player."""
+"""The data of the pages about a player."""

@@ -20,11 +20,12 @@ from games.stats import share_of
 
 
 def ai_profile(name: str, game: str = "") -> Json | None:
-    """Return the context of templates/games/ai_player.html; None where no account has the name.
+    """Return the context of templates/games/ai_player.html; None if no AI account has the name.
 
-    `game` is one that it plays; anything else chooses the one that it has played most.
+    `game` chooses one of its games; any other value chooses the one that it has played most.
     """
-    accounts = {each.slug: each for each in ai_accounts.accounts_of(name) if each.slug in GAMES}
+    rows = ai_accounts.accounts_of(name)
+    accounts = {account.slug: account for account in rows if account.slug in GAMES}
     if not accounts:
         return None
     most = max(accounts.values(), key=lambda account: account.games)
@@ -54,7 +55,7 @@ def ai_profile(name: str, game: str = "") -> Json | None:
 
 
 def _curve(account: AiAccount) -> list[Point]:
-    """Return the rating after the last game of each day, at its noon, oldest first."""
+    """Return the rating after the last game of each day, dated at noon, oldest first."""
     ratings = [rating for _day, rating, _count in account.days]
     return [
         Point(timezone.make_aware(datetime.fromisoformat(f"{day}T12:00")), rating, rating - before)
@@ -63,11 +64,11 @@ def _curve(account: AiAccount) -> list[Point]:
 
 
 def _recent(account: AiAccount) -> list[Json]:
-    """Return the last public games, newest first; names of players who hide theirs are ""."""
+    """Return the last public games, newest first; players who hide their history have no name."""
     seats = Seat.objects.select_related("user").annotate(shown=SHOWN_NAME)
     games = Game.objects.defer("state").prefetch_related(Prefetch("seats", seats))
-    found = games.in_bulk(account.recent)
-    return [_row(account, found[pk]) for pk in account.recent[::-1] if pk in found]
+    recent = games.in_bulk(account.recent)
+    return [_row(account, recent[pk]) for pk in account.recent[::-1] if pk in recent]
 
 
 def _row(account: AiAccount, game: Game) -> Json:

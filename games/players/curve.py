@@ -1,4 +1,4 @@
-"""The curve of a user's rating: a bounded number of points, however many games there are."""
+"""The curve of a user's rating, with a bounded number of points."""
 
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -10,12 +10,12 @@ from accounts.models import Mode, RatingEvent
 SPANS = {"20": _("20 games"), "quarter": _("3 months"), "all": _("All time")}
 FEW = 20
 QUARTER = timedelta(days=91)
-# the newest games are all there, and of the older ones the last in each of so many parts
+# the curve has all of the newest games, and the last game in each of PARTS older time spans
 NEWEST, PARTS = 40, 40
 
 
 class Point(NamedTuple):
-    """The rating after a game, and what the game brought."""
+    """The rating after a game, and its change."""
 
     at: datetime
     rating: int
@@ -28,11 +28,11 @@ def read_curve(user_id: int, slug: str, span: str, now: datetime) -> list[Point]
     if span == "quarter":
         events = events.filter(at__gt=now - QUARTER)
     rows = events.order_by("-at", "-pk").values_list("at", "rating_before", "rating_after")
-    few = rows[: FEW + 1] if span == "20" else rows
-    points = [Point(at, after, after - before) for at, before, after in few][::-1]
+    newest_rows = rows[: FEW + 1] if span == "20" else rows
+    points = [Point(at, after, after - before) for at, before, after in newest_rows][::-1]
     older, newest = points[:-NEWEST], points[-NEWEST:]
     if not older:
         return newest
     first, step = older[0].at, (now - older[0].at) / PARTS
-    kept = {(point.at - first) // step: point for point in older}
-    return [*kept.values(), *newest]
+    last_in_part = {(point.at - first) // step: point for point in older}
+    return [*last_in_part.values(), *newest]

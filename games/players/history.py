@@ -1,4 +1,4 @@
-"""The finished games of a user: by filter, newest first, a page at a time or all of them."""
+"""The finished games of a user by filter, newest first, in pages or all of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from games.records.kept_names import SHOWN_NAME
 from games.registry import GAMES
 
 PAGE, BATCH = 25, 500
-# the place that is asked for when both of two came first
+# the place in a filter for a draw of two players
 DRAWN = 0
 
 
@@ -29,17 +29,17 @@ class Wanted:
     mode: str = ""
     place: int | None = None
     opponent: str = ""
-    # a match was won with this base
+    # the base of a match that the user won
     color: str = ""
-    # from this moment on, and before this one
+    # since this time, and before this time
     since: datetime | None = None
     until: datetime | None = None
-    # only games that ended before that of this result, which is the last one of a page
+    # only games that ended before that of this result, the last one of the previous page
     before: int | None = None
 
 
 def find_results(user_id: int, wanted: Wanted) -> QuerySet[Result]:
-    """Return the results that are wanted, newest first."""
+    """Return the results that match a filter, newest first."""
     results = Result.objects.filter(user=user_id, **_chosen(wanted))
     if wanted.place in (DRAWN, 1):
         results = results.filter(_drawn() if wanted.place == DRAWN else ~_drawn())
@@ -56,29 +56,29 @@ def find_results(user_id: int, wanted: Wanted) -> QuerySet[Result]:
 
 
 class HistoryPage(TypedDict):
-    """A page of games; `more` is where the next page begins, or ""."""
+    """A page of games; `more` is the filter's `before` for the next page, or ""."""
 
     games: list[HistoryRow]
     more: int | str
 
 
 def read_page(user: User, wanted: Wanted, *, ratings: bool) -> HistoryPage:
-    """Return a page of games."""
+    """Return a page of games that match a filter."""
     results = list(find_results(user.pk, wanted)[: PAGE + 1])
-    shown = results[:PAGE]
-    more = shown[-1].pk if len(results) > PAGE else ""
-    return {"games": read_rows(user.pk, shown, ratings=ratings), "more": more}
+    page = results[:PAGE]
+    more = page[-1].pk if len(results) > PAGE else ""
+    return {"games": read_rows(user.pk, page, ratings=ratings), "more": more}
 
 
 def newest_results(user_id: int, most: int) -> list[Result]:
-    """Return the results of the latest games, newest first."""
+    """Return up to `most` results of the latest games, newest first."""
     return list(find_results(user_id, Wanted())[:most])
 
 
 def read_rows(user_id: int, results: Sequence[Result], *, ratings: bool) -> list[HistoryRow]:
     """Return the rows of templates/games/_games.html and of exports, in two queries.
 
-    There is one more where games were played for points, and one less without the ratings.
+    It takes one more if games were played for points, and one less without ratings.
     """
     sitters: dict[str, list[Any]] = {}
     began: dict[str, datetime | None] = {}
@@ -129,7 +129,7 @@ def read_rows(user_id: int, results: Sequence[Result], *, ratings: bool) -> list
 
 
 def all_rows(user: User, wanted: Wanted, *, ratings: bool) -> list[HistoryRow]:
-    """Return all the rows that are wanted, read in portions: a statement names so many games."""
+    """Return all rows that match a filter, read in batches to limit the size of statements."""
     results = list(find_results(user.pk, wanted))
     return [
         row
@@ -139,8 +139,8 @@ def all_rows(user: User, wanted: Wanted, *, ratings: bool) -> list[HistoryRow]:
 
 
 def _chosen(wanted: Wanted) -> dict[str, Any]:
-    """Return the columns that have to match."""
-    chosen = {
+    """Return the conditions of a filter on columns of Result."""
+    conditions = {
         "slug": wanted.game,
         "rated": wanted.mode and wanted.mode == "ranked",
         "place": 1 if wanted.place == DRAWN else wanted.place,
@@ -148,11 +148,11 @@ def _chosen(wanted: Wanted) -> dict[str, Any]:
         "finished_at__gte": wanted.since,
         "finished_at__lt": wanted.until,
     }
-    return {name: value for name, value in chosen.items() if value not in ("", None)}
+    return {name: value for name, value in conditions.items() if value not in ("", None)}
 
 
 def count_drawn(user_id: int, slug: str, *, rated: bool) -> int:
-    """Return how many games of this user neither of two players won."""
+    """Return the number of draws of this user against one opponent."""
     results = Result.objects.filter(user=user_id, slug=slug, rated=rated, place=1)
     return results.filter(_drawn()).count()
 
@@ -164,22 +164,22 @@ def _drawn() -> Q:
 
 def _events(user_id: int, results: Sequence[Result]) -> dict[str, RatingChange]:
     rated = [result.game_id for result in results if result.rated]
-    found = RatingEvent.objects.filter(user=user_id, game__in=rated)
+    events = RatingEvent.objects.filter(user=user_id, game__in=rated)
     return {
         game: {"before": before, "after": after, "change": after - before}
-        for game, before, after in found.values_list("game", "rating_before", "rating_after")
+        for game, before, after in events.values_list("game", "rating_before", "rating_after")
     }
 
 
 def _against(results: Sequence[Result]) -> dict[str, int]:
-    """Return the most points of an opponent at the end, by game that is played for points."""
+    """Return the most points of an opponent at the end, by game, in games played for points."""
     seats = {result.game_id: str(result.seat) for result in results if "points" in result.counts}
     if not seats:
         return {}
     last = Match.objects.filter(game=OuterRef("pk")).order_by("-number").values("scores")[:1]
     ends = Game.objects.filter(pk__in=seats).values_list("pk", Subquery(last))
     return {
-        game: max(each for seat, each in scores.items() if seat != seats[game])
+        game: max(points for seat, points in scores.items() if seat != seats[game])
         for game, scores in ends
         if scores
     }
@@ -190,7 +190,7 @@ def _seconds(began: datetime | None, finished: datetime) -> int | None:
 
 
 def _seats_named(name: str) -> QuerySet[Seat]:
-    """The other chairs of a game that belong to this name, as it was then or as it is now."""
+    """Return the opponents' seats with this name, either at the time of the game or now."""
     others = Seat.objects.filter(game=OuterRef("game")).exclude(index=OuterRef("seat"))
     owner = User.objects.filter(name_key=name_key(name)).values_list("pk", flat=True).first()
     return others.filter(Q(name__iexact=name) | Q(user=owner) if owner else Q(name__iexact=name))

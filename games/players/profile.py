@@ -1,4 +1,4 @@
-"""The context of a player's page: strength, places, style of play, the last games."""
+"""The context of a player's page: rating, places, style of play, the last games."""
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -22,10 +22,10 @@ RECENT = 5
 
 
 def read_profile(user: User, viewer_id: int | None, span: str, mode: str, game: str = "") -> Json:
-    """Return the context of templates/games/player.html; what the user hides is not in it.
+    """Return the context of templates/games/player.html, without what the user hides.
 
-    `span` is one of SPANS, `mode` one of MODES and `game` a game that was played; anything else
-    chooses what fits: of games the one that was played most.
+    `span` is one of SPANS, `mode` one of MODES, and `game` a game that the user has played. For any
+    other value, a default is chosen; for `game`, it is the one played most.
     """
     span = span if span in SPANS else "quarter"
     stats = list(PlayerStats.objects.filter(user=user, slug__in=GAMES))
@@ -33,12 +33,12 @@ def read_profile(user: User, viewer_id: int | None, span: str, mode: str, game: 
     ranked = with_ladders(user.ranks.all()) if sees_rating(user, viewer_id) else []
     solved = {slug: _puzzles(user, viewer_id, slug) for slug in GAMES if GAMES[slug].puzzle}
     slugs = _played(stats if open_history else [], [rank for rank, _ladder in ranked])
-    slugs += [slug for slug, found in solved.items() if found and slug not in slugs]
+    slugs += [slug for slug, standing in solved.items() if standing and slug not in slugs]
     slug = game if game in slugs else slugs[0]
     context: Json = {
         "player": describe_user(user, viewer_id),
         "game": {"slug": slug, "title": GAMES[slug].title, "folder": GAMES[slug].folder},
-        "choices": [(each, GAMES[each].short) for each in slugs],
+        "choices": [(played, GAMES[played].short) for played in slugs],
         "span": span,
         "spans": list(SPANS.items()),
         "rank": None,
@@ -65,36 +65,36 @@ def read_profile(user: User, viewer_id: int | None, span: str, mode: str, game: 
 
 
 def describe_user(user: User, viewer_id: int | None) -> Json:
-    """Return the user's public data, and what is between the viewer and the user.
+    """Return the user's public data, and the relations between the viewer and the user.
 
-    "muted" is None without a login and for oneself.
+    "muted" is None for a viewer without a login, and for the user themselves.
     """
-    between: Json = dict.fromkeys(("followed", "blocked", "open", "invites"), False)
-    between["muted"] = None
+    relations: Json = dict.fromkeys(("followed", "blocked", "open", "invites"), False)
+    relations["muted"] = None
     if viewer_id is not None and viewer_id != user.pk:
-        between = friends.find_relations(viewer_id, user)
+        relations = friends.find_relations(viewer_id, user)
     return {
         "name": user.name,
         "since": user.joined_at,
         "guest": user.is_guest,
         "you": user.pk == viewer_id,
-        **between,
+        **relations,
         "history": sees_history(user, viewer_id),
     }
 
 
 def sees_history(user: User, viewer_id: int | None) -> bool:
-    """Return whether the viewer may see which games this user played, and how."""
+    """Return whether the viewer may see the history of this user."""
     return user.pk == viewer_id or not user.hides_history
 
 
 def sees_rating(user: User, viewer_id: int | None) -> bool:
-    """Return whether the viewer may see how strong this user is; a guest has no rating."""
+    """Return whether the viewer may see the rating of this user; a guest has none."""
     return not user.is_guest and (user.pk == viewer_id or not user.hides_rating)
 
 
 def _played(stats: list[PlayerStats], ranked: list[Rank]) -> list[str]:
-    """Return the games of which the viewer is shown something, the one played most first."""
+    """Return the games that the page can show, the one played most first."""
     games = dict.fromkeys(GAMES, 0)
     for row in stats:
         games[row.slug] += row.games
@@ -106,18 +106,18 @@ def _played(stats: list[PlayerStats], ranked: list[Rank]) -> list[str]:
 
 
 def _puzzles(user: User, viewer_id: int | None, slug: str) -> Json | None:
-    """Return records.puzzles.standing of a user who has tried one; None where that is hidden.
+    """Return puzzles.read_standing() of a user who has tried a puzzle; None if that is hidden.
 
-    The rating is for the user alone: others might take it for a rank.
+    Only the user sees the rating, because others might take it for a rank.
     """
-    found = puzzles.read_standing(user.pk, slug, timezone.now().date())
-    if not found["tries"] or not sees_history(user, viewer_id):
+    standing = puzzles.read_standing(user.pk, slug, timezone.now().date())
+    if not standing["tries"] or not sees_history(user, viewer_id):
         return None
-    return {**found, "rating": found["rating"] if user.pk == viewer_id else None}
+    return {**standing, "rating": standing["rating"] if user.pk == viewer_id else None}
 
 
 def _style(sums: PlayerStats) -> Json:
-    """Return the style of play in one mode; where two play, drawn games are counted apart."""
+    """Return the style of play in one mode; in games of two players, draws are counted apart."""
     style = GAMES[sums.slug].style(sums)
     style["seats"] = len(style["places"])
     if style["seats"] == labels.DUEL:
@@ -125,8 +125,8 @@ def _style(sums: PlayerStats) -> Json:
         count = history.count_drawn(sums.user_id, sums.slug, rated=sums.rated)
         if count:
             games = style["games"]
-            drawn = {"place": 1, "shared": True, **share_of(count, games)}
-            style["places"] = [{"place": 1, **share_of(won["count"] - count, games)}, drawn, lost]
+            draws = {"place": 1, "shared": True, **share_of(count, games)}
+            style["places"] = [{"place": 1, **share_of(won["count"] - count, games)}, draws, lost]
     return style
 
 

@@ -1,1 +1,1 @@
-"""A game as it stands: its rows, read and written by hand, and the position that they make."""
+"""Positions of games, and the rows that they are read from and written to."""

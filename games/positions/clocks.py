@@ -1,7 +1,7 @@
-"""The arithmetic of turns, banks and absences: numbers and times in, numbers and times out.
+"""The arithmetic of turns, time banks and absences: numbers and times in, numbers and times out.
 
-Seconds are as product numbers are spoken of; everything that is stored or counted is whole
-milliseconds, after CLOCK_PACE.
+Constants are in seconds, as in the rules. Stored and computed values are whole milliseconds,
+scaled by CLOCK_PACE ("paced").
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,32 +13,32 @@ from django.conf import settings
 
 from games.game_type import Pace
 
-# the longest way between browser and server that is not counted
+# the longest round-trip time that is not counted against a player
 LAG = 1.0
-# own turns of an owner who is away: the first, the later ones, and all in a game
+# time limits of an absent owner: for the first turn, for later turns, and for all in a game
 ABSENT_FIRST, ABSENT_LATER, ABSENT_BUDGET = 45.0, 20.0, 120.0
-# turns in a row that the clock plays before a stand-in does
+# lapses in a row before a stand-in plays
 LAPSES = 2
-# every open turn has at least this long after an outage
+# the least time of every open turn after an outage
 AFTER_RESTART = 20.0
-# a stand-in plays so long, or as many whole matches as its game says, and the seat is abandoned
+# a stand-in plays this long, or as many whole matches as its game says, then the seat is abandoned
 STAND_IN_SECONDS = 240.0
 # how often an owner may come back after the match of the first stand-in
 RETURNS = 2
-# a turn of a present owner at a table without a clock, where others wait
+# the turn of a present owner at a table without a clock where others wait
 IDLE = 600.0
-# own turn of an owner who is away before others may call a stand-in, where the table waits
+# at a table that waits: how long others wait for an absent owner before they may call a stand-in
 PATIENCE = 60.0
-# the longest pause in which viewers look at what a move did, and where readers make a table wait
+# the longest pause in which viewers look at a move, and the longest one that readers can ask for
 LONGEST_PAUSE, LONGEST_READING = 8.0, 600.0
-# away from an own turn at a table without a clock before a reminder is sent
+# absence from an own turn at a table without a clock before a reminder is sent
 AWAY_BEFORE_REMINDER = 60.0
-# away from a table that has not begun: the chair is free again
+# absence from a table that has not begun before the seat is free again
 OPEN_CHAIR = 60.0
-# a socket's server process gave no sign for so long (never paced: processes are not)
+# time without heartbeats before a user is away (not paced, because processes are not)
 SILENT = 8.0
-# times are sent in whole tenths of a second, in ms: to the millisecond they would tell players and
-# programs apart, and what an AI had to think of
+# times are sent in whole tenths of a second (this many ms): milliseconds would reveal whether a
+# program plays, and how much an AI player had to think
 TENTH = 100
 
 
@@ -53,56 +53,56 @@ def paced_timedelta(seconds: float) -> timedelta:
 
 
 def looking_seconds(pace: Pace, public: Iterable[Mapping[str, Any]]) -> float:
-    """Return how long viewers look at these events, before AI_PACE."""
+    """Return how long viewers look at these events, in seconds before AI_PACE."""
     return min(LONGEST_PAUSE, sum(pace.looks.get(event["e"], 0.0) for event in public))
 
 
 def longest_pause(clock: Mapping[str, float] | None) -> timedelta:
-    """Return how long a pause lasts at the most; `clock` as in free_of."""
+    """Return the longest time of a pause; `clock` is as in free_of()."""
     longest = timedelta(seconds=LONGEST_PAUSE * float(settings.AI_PACE))
     return max(longest, paced_timedelta(LONGEST_READING)) if clock is None else longest
 
 
 def milliseconds_between(start: datetime, end: datetime) -> int:
-    """From one time to another, 0 if it comes before."""
+    """Return the milliseconds from one time to another, 0 if the other is earlier."""
     return max(0, round((end - start).total_seconds() * 1000))
 
 
 def round_milliseconds(ms: int) -> int:
-    """Return the milliseconds as they are sent, rounded down."""
+    """Return milliseconds rounded down for frames."""
     return ms // TENTH * TENTH
 
 
 def rounded_up(ms: int) -> int:
-    """Return the milliseconds as they are sent, rounded up: what is sent as over is over."""
+    """Return milliseconds rounded up for frames: a time that is sent as 0 is really over."""
     return -(-ms // TENTH) * TENTH
 
 
 def to_the_tenth(at: datetime) -> datetime:
-    """Return a time as it is sent."""
+    """Return a time rounded for frames."""
     return at.replace(microsecond=at.microsecond // (1000 * TENTH) * 1000 * TENTH)
 
 
 def free_of(clock: Mapping[str, float] | None, pace: Pace, *, first: bool) -> int:
-    """Return the free time of a turn; `clock` is a game's, None for a table without one."""
+    """Return the free time of a turn in milliseconds; `clock` is None for a table without one."""
     if clock is None:
         return paced_milliseconds(IDLE)
     return paced_milliseconds(clock["free"] + (pace.first if first else 0))
 
 
 def bank_of(clock: Mapping[str, float] | None) -> int:
-    """Return what a bank holds when the game begins, and never exceeds."""
+    """Return the milliseconds in a time bank when the game begins, which are also its limit."""
     return 0 if clock is None else paced_milliseconds(clock.get("bank", 0))
 
 
 def bank_in_new_match(bank_ms: int, clock: Mapping[str, float] | None, pace: Pace) -> int:
-    """Return the bank with its bonus for a new match."""
+    """Return the time bank in milliseconds with the bonus for a new match."""
     return min(bank_of(clock), bank_ms + paced_milliseconds(pace.bonus))
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One seat's turn: when its clock begins, and what it has."""
+    """One seat's turn: when its clock begins, and its time."""
 
     begun: datetime
     free_ms: int
@@ -111,22 +111,22 @@ class Turn:
 
     @property
     def due(self) -> datetime:
-        """Return when the time of a present owner is over."""
+        """Return when the time of a present owner ends."""
         return self.begun + _ms(self.free_ms + self.bank_ms + self._lag)
 
     def bank_left(self, now: datetime) -> int:
-        """Return what is left of the bank when the turn ends now."""
+        """Return the milliseconds left in the time bank if the turn ends now."""
         beyond = milliseconds_between(self.begun, now) - self.free_ms - self._lag
         return max(0, self.bank_ms - max(0, beyond))
 
     def left(self, now: datetime, due: datetime, allowed_ms: int) -> tuple[int, int]:
-        """Return free time and bank as they are sent, of a turn that is due then."""
+        """Return free time and bank, rounded for frames, of a turn that is due at `due`."""
         left = round_milliseconds(min(milliseconds_between(now, due), allowed_ms))
         free = min(left, round_milliseconds(self.rest(now)[0]))
         return free, min(left - free, round_milliseconds(self.bank_left(now)))
 
     def rest(self, now: datetime) -> tuple[int, int]:
-        """Free time and bank that are left when the clock stops now; lag is not given twice."""
+        """Return free time and bank that are left if the clock stops now, without the lag."""
         gone = milliseconds_between(self.begun, now)
         return max(0, self.free_ms - gone), max(0, self.bank_ms - max(0, gone - self.free_ms))
 
@@ -137,10 +137,10 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """Since when an owner is away, and what this game has already given to the absence.
+    """An owner's absence: its beginning, and the time that absences in this game have used.
 
-    `turns` counts own turns begun in this absence, the running one included; `spent_ms` is own
-    time spent away before, in the whole game.
+    `turns` counts the owner's turns that began in this absence, including the current one.
+    `spent_ms` is the time of turns spent away before, in the whole game.
     """
 
     since: datetime
@@ -148,11 +148,11 @@ class Absence:
     spent_ms: int
 
     def due(self, turn: Turn) -> datetime:
-        """Return when the time of an owner who is away is over; never later than if present."""
+        """Return when the time of an absent owner ends, never later than that of a present one."""
         return min(turn.due, self.begun(turn) + _ms(self.allowed(turn)))
 
     def allowed(self, turn: Turn) -> int:
-        """Return the milliseconds that this turn has without its owner, at the most."""
+        """Return the most milliseconds that this turn has without its owner."""
         if self.turns <= 1:
             allowed = min(turn.free_ms + turn.bank_ms, paced_milliseconds(ABSENT_FIRST))
         else:
@@ -160,29 +160,29 @@ class Absence:
         return max(0, min(allowed, paced_milliseconds(ABSENT_BUDGET) - self.spent_ms))
 
     def begun(self, turn: Turn) -> datetime:
-        """Return when the absence began to cost time of this turn."""
+        """Return when the absence began to use time of this turn."""
         return max(turn.begun, self.since)
 
     def spent(self, turn: Turn, now: datetime) -> int:
-        """Return all own time spent away in this game when the turn or the absence ends now."""
+        """Return the time of turns spent away in this game if the turn or the absence ends now."""
         return self.spent_ms + milliseconds_between(self.begun(turn), now)
 
 
 def stand_in_is_due(*, lapses: int, absent_ms: int | None) -> bool:
     """Return whether a stand-in plays from the next decision on.
 
-    `lapses` counts turns in a row, `absent_ms` own time away in the whole game, None for
-    an owner who is present.
+    `lapses` counts turns in a row. `absent_ms` is the time of turns spent away in the whole game,
+    None for an owner who is present.
     """
     spent = absent_ms is not None and absent_ms >= paced_milliseconds(ABSENT_BUDGET)
     return spent or lapses >= LAPSES
 
 
 def stand_in_is_over(since: datetime, now: datetime, pace: Pace, *, matches: int) -> bool:
-    """Whether an owner has let the stand-in play for too long: the time, or matches begun since.
+    """Return whether a stand-in has played for too long: by time, or by matches begun since.
 
-    The match in which it began is not a whole one; the second whole one has ended when the third
-    begins.
+    The match in which it began does not count as a whole one. N whole matches have ended when
+    match N + 1 after it begins.
     """
     return now - since >= paced_timedelta(STAND_IN_SECONDS) or matches > pace.matches
 
@@ -192,8 +192,7 @@ def _ms(milliseconds: int) -> timedelta:
 
 
 def rules_numbers(pace: Pace) -> dict[str, Any]:
-    """The numbers about clocks and absence on a page of rules (docs/RULES.md DD-14, RX-9), in
-    seconds.
+    """Return the numbers about clocks and absence for a rules page, in seconds.
 
     {"turns", "banks": by preset, "first", "bonus", "lapses", "absent", "stand_in_matches",
     "stand_in_minutes"}

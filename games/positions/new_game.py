@@ -1,4 +1,4 @@
-"""The rows of new games, for opened tables and rematches."""
+"""The rows of new games: for new tables, rematches and continued games."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,12 +12,12 @@ from games.registry import GAMES, default_game
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How a table is set up; `free` is seconds a turn, None for a table without a clock.
+    """The setup of a table.
 
-    `seats` is None for as many as the game can have, and `rules` has what else of its ruleset is
-    not as usual. `bank` is seconds a game. `access` is public, link or password, `absence` ai,
-    substitute or wait. AI players of `level` ("" is the usual one of the game) sit on the last
-    `ais` chairs from the beginning, first the one with the account named `opponent`, if any.
+    `seats` is None for the most that the game can have; `rules` are other ruleset options that
+    differ from the usual ones. `free` is seconds per turn (None: no clock), `bank` seconds per
+    game. `access` is public, link or password; `absence` ai, substitute or wait. AI players of
+    `level` ("": the usual one) take the last `ais` seats, the account `opponent` the first of them.
     """
 
     slug: str = field(default_factory=default_game)
@@ -38,7 +38,7 @@ class Options:
 
     @property
     def chairs(self) -> int:
-        """How many chairs the table has."""
+        """The number of seats of the table."""
         return max(GAMES[self.slug].rules.seat_counts) if self.seats is None else self.seats
 
 
@@ -46,9 +46,9 @@ AGAINST_AI = Options(free=None)
 
 
 def from_options(host: User, options: Options) -> Game:
-    """Return a table set up like this, not saved yet.
+    """Return the game of a new table with these options, unsaved.
 
-    Raises ValueError when the game's ruleset has no such edition, seats or other number.
+    Raises ValueError if the game has no such edition, number of seats or other option.
     """
     rules = GAMES[options.slug].rules
     ruleset = rules.ruleset(options.edition, seats=options.chairs, **options.rules)
@@ -70,7 +70,10 @@ def from_options(host: User, options: Options) -> Game:
 
 
 def as_before(game: Game, host: User, numbers: Mapping[str, int] | None = None) -> Game:
-    """Return a game like a finished one, on a link and not rated; maybe with other numbers."""
+    """Return an unrated game on a link with the options of another one, unsaved.
+
+    `numbers` are ruleset options that differ.
+    """
     return Game(
         slug=game.slug,
         edition=game.edition,
@@ -86,10 +89,7 @@ def as_before(game: Game, host: User, numbers: Mapping[str, int] | None = None) 
 
 
 def rematch_of(game: Game, host: User) -> Game:
-    """Return a game like a finished one, open to the same users: in the lobby, by link or password.
-
-    It is not rated.
-    """
+    """Return an unrated game with the options and the access of a finished one, unsaved."""
     table = as_before(game, host)
     table.access, table.password = game.access, game.password
     return table

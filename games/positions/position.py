@@ -1,4 +1,4 @@
-"""A game as it stands: its row, its seats, its rules and the engine's state."""
+"""The position of a game: its row, its seats, its rules and the state of the rules."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -21,17 +21,16 @@ from games.protocol import Mark
 from games.registry import GAMES
 
 RUNNING = (Game.Status.SEALING, Game.Status.PLAYING)
-# what viewers get with the events of the first deal, which no move caused
+# the mark of the events of the first deal, which no move caused
 FIRST_DEAL: Mark = {"at": 0}
 
 
 @dataclass(slots=True)
 class Position:
-    """Everything that a change to a game reads; `state` is None before the deal.
+    """Everything that a command reads of a game; `state` is None before the deal.
 
-    `now` is the database's clock. `mutes` are the users whom each owner muted, by user id. `root`
-    is the promised Merkle root of a match that the running change deals. `game_type` has all of the
-    game that is not in its rules.
+    `now` is the time of the database. `mutes` are the users whom each owner muted, by user id.
+    `root` is the Merkle root of a match that the current change deals.
     """
 
     game: Game
@@ -45,30 +44,30 @@ class Position:
     game_type: GameType = field(init=False)
 
     def __post_init__(self) -> None:
-        """Find the game."""
+        """Look up the type of the game."""
         self.game_type = GAMES[self.rules.slug]
 
     @property
     def size(self) -> int:
-        """How many chairs the table has."""
+        """The number of seats of the table."""
         return size_of(self.game.ruleset)
 
     @property
     def turns(self) -> dict[int, tuple[int, ...]]:
-        """The turns that the open questions belong to, by seat."""
+        """The turns to which the open questions belong, by seat."""
         rules, state = self.rules, self.state
         return {seat: rules.turn(state, seat) for seat in rules.asked(state)}
 
     @property
     def people(self) -> list[Seat]:
-        """Return the seats of users, also of deleted accounts."""
+        """The seats of users, including deleted accounts."""
         return [seat for seat in self.seats.values() if seat.kind != Seat.Kind.AI]
 
     @property
     def owners(self) -> list[Seat]:
-        """Return the seats whose owner still belongs to the table: not deleted, not gone for good.
+        """The seats of owners who have not abandoned them and whose accounts are not deleted.
 
-        When the game is finished every owner has the chair again.
+        In a finished game, abandoned seats count, too.
         """
         finished = self.game.status == Game.Status.FINISHED
         return [
@@ -79,12 +78,12 @@ class Position:
 
     @property
     def hurried(self) -> bool:
-        """Return whether a user waits for others: AI players alone never do."""
+        """Whether users wait for each other, so that clocks run."""
         return self.game.rated or len(self.owners) > 1
 
     @property
     def alone(self) -> Seat | None:
-        """Return the seat of the user who plays here without others; None where there are any."""
+        """The seat of the user who plays here without other users; None if there are others."""
         owners = self.owners
         return owners[0] if len(owners) == 1 and not self.hurried else None
 
@@ -95,22 +94,22 @@ class Position:
 
     @property
     def is_pausing(self) -> bool:
-        """Whether viewers look at what a move did, and no seat may answer."""
+        """Whether there is a pause, in which no seat may answer."""
         return self.resumes_at > self.now
 
     @property
     def match(self) -> int:
-        """The number of the match that is played, or will be next; 1 before the deal."""
+        """The number of the current match, or of the next one in a pause; 1 before the deal."""
         return 1 if self.state is None else int(self.rules.observe(self.state, None).match)
 
     def is_out(self, seat: Seat) -> bool:
-        """Return whether a seat is out of a game that the others play on."""
+        """Return whether a seat is out of a running game."""
         playing = self.game.status == Game.Status.PLAYING
         return playing and seat.index not in self.rules.playing(self.state)
 
     @property
     def is_left_to_ai(self) -> bool:
-        """Return whether the game runs, and only AI players can have a part in it again."""
+        """Whether the game is running, and only AI players can still make moves in it."""
         if self.game.status != Game.Status.PLAYING:
             return False
         return all(
@@ -121,15 +120,15 @@ class Position:
 
     @property
     def _stays_with_ai(self) -> bool:
-        """Return whether no spectator may take over an abandoned seat."""
+        """Whether no spectator may take over an abandoned seat."""
         return self.game.absence != Game.Absence.SUBSTITUTE or not is_public(self.game)
 
     @property
     def builder(self) -> int | None:
-        """The seat of the AI player that plays in the patient style, None with fewer than two.
+        """The seat of the AI player that plays as a builder; None with fewer than two AI players.
 
-        It follows from the game's id and the seats alone; a rated table has none: what its AI
-        players count as was measured without it.
+        It depends only on the game's id and the seats. A rated table has none, because the ratings
+        of AI players were measured without it.
         """
         ais = sorted(seat.index for seat in self.seats.values() if seat.kind == Seat.Kind.AI)
         if len(ais) < 2 or self.game.rated:
@@ -137,7 +136,7 @@ class Position:
         return ais[crc32(self.game.pk.encode()) % len(ais)]
 
     def seat_of(self, user_id: int | None) -> Seat | None:
-        """Return the chair of this user, if there is one."""
+        """Return the seat of this user, if there is one."""
         if user_id is None:
             return None
         return next((seat for seat in self.owners if seat.user_id == user_id), None)
@@ -145,9 +144,9 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The result of one move: the state after it and the events on the way; no move for the deal.
+    """The result of a move, or of the deal (no move): the state after it and its events.
 
-    `cause` is what all viewers get with each event: what answered, and when.
+    `cause` is what all viewers get with each event: what made the move, and when.
     """
 
     move: Move | None
@@ -157,18 +156,18 @@ class Step:
 
 
 def is_kept() -> Exists:
-    """Return the condition that a game's user has set it aside: it does not count as running."""
-    kept = Seat.objects.filter(game=OuterRef("pk"), kept_at__isnull=False, abandoned_at=None)
-    return Exists(kept)
+    """Return the condition that a user has set a game aside; it does not count as running then."""
+    seats = Seat.objects.filter(game=OuterRef("pk"), kept_at__isnull=False, abandoned_at=None)
+    return Exists(seats)
 
 
 def size_of(ruleset: Json) -> int:
-    """Return how many chairs a table under this ruleset has."""
+    """Return the number of seats that a ruleset has."""
     return int(ruleset["seats"])
 
 
 def lock_position(game_id: str) -> Position:
-    """Return the position, held against every other change until this transaction ends.
+    """Return the position, locked against other changes until this transaction ends.
 
     Raises Game.DoesNotExist.
     """
@@ -176,10 +175,10 @@ def lock_position(game_id: str) -> Position:
 
 
 def hold_games(user_id: int) -> None:
-    """Lock every game that a user has not finished, in one order.
+    """Lock every unfinished game of a user, in a fixed order.
 
-    For changes that come to more than one game, or to the ranks as well: a move holds its game
-    first, too, and may come to the ranks when it is the last one.
+    It is for changes of several games, or of games and ranks: a move also locks its game first, and
+    then the ranks if it is the last one.
     """
     running = Game.objects.filter(seats__user=user_id).exclude(status=Game.Status.FINISHED)
     rows.raise_revisions(running.values_list("pk", flat=True))
@@ -198,21 +197,21 @@ def not_playing(position: Position) -> Refused | None:
 
 
 def find_owner(position: Position, user_id: int | None) -> Seat | Refused:
-    """Return the chair of this user, or why there is none."""
+    """Return the seat of this user, or why there is none."""
     seat = position.seat_of(user_id)
     if seat is not None:
         return seat
-    was = user_id is not None and any(seat.user_id == user_id for seat in position.people)
-    return Refused("abandoned" if was else "not-seated")
+    has_left = user_id is not None and any(seat.user_id == user_id for seat in position.people)
+    return Refused("abandoned" if has_left else "not-seated")
 
 
 def find_player(position: Position, user_id: int | None) -> Seat | Refused:
-    """Return the chair of this user at a table where cards are played, or why there is none."""
+    """Return the seat of this user while cards are played, or why there is none."""
     return not_playing(position) or find_owner(position, user_id)
 
 
 def find_refusal(position: Position, user: User) -> Refused | None:
-    """Return why a user must not sit down: the host sent them away, or they are in a block."""
+    """Return why a user must not sit down, or None: the host removed them, or there is a block."""
     if user.pk in position.game.barred:
         return Refused("barred")
     blocked = friends.blocked_with(user.pk)
@@ -220,9 +219,9 @@ def find_refusal(position: Position, user: User) -> Refused | None:
 
 
 def is_public(game: Game) -> bool:
-    """Return whether viewers without a seat may watch the game: its owner may close it to them.
+    """Return whether spectators may watch the game; its host may close it to them.
 
-    A table with a password is shown only to users who gave it and sat down.
+    A table with a password is shown only to users who sat down with it.
     """
     if game.access == Game.Access.PASSWORD:
         return False
@@ -230,12 +229,12 @@ def is_public(game: Game) -> bool:
 
 
 def is_findable(game: Game) -> bool:
-    """Return whether users without the link find the game: in the list of tables, or to watch."""
+    """Return whether users can find the game without its link."""
     return bool(game.rated) or game.access != Game.Access.LINK
 
 
 def seed_of(game: Game, seats: dict[int, Seat]) -> Seed:
-    """Return all the chance of a game whose seats have all given their bytes."""
+    """Return the seed of a game. Raises ValueError unless every seat has its bytes."""
     client = b"".join(bytes(seats[index].client_bytes or b"") for index in sorted(seats))
     if len(client) != deal.CLIENT_BYTES * len(seats):
         raise ValueError(f"game {game.pk} is not dealt: some seat has no bytes")
@@ -249,22 +248,22 @@ def pasts_of(position: Position) -> list[Past]:
 
 
 def chance_of_all(position: Position) -> Chance:
-    """Return all the chance of a dealt game, that of the games that it continues included."""
+    """Return the randomness of a dealt game, including that of the games that it continues."""
     return chance_of(seed_of(position.game, position.seats), pasts_of(position))
 
 
-def position_of_rows(found: rows.Rows) -> Position:
-    """Return the position that rows are of."""
-    game = found.game
+def position_of_rows(stored: rows.Rows) -> Position:
+    """Return the position that rows make."""
+    game = stored.game
     rules = GAMES[game.slug].rules
     position = Position(
         game=game,
-        seats={seat.index: seat for seat in found.seats},
-        now=found.now,
+        seats={seat.index: seat for seat in stored.seats},
+        now=stored.now,
         rules=rules,
         ruleset=rules.ruleset_from_json(game.ruleset),
         state=None,
-        mutes=found.mutes,
+        mutes=stored.mutes,
     )
     if game.state is not None:
         seed = seed_of(game, position.seats)
@@ -275,7 +274,7 @@ def position_of_rows(found: rows.Rows) -> Position:
 def advance_position(
     position: Position, moved: Moved, *, action: GameAction, by: str, seat: Seat | None = None
 ) -> Step:
-    """Bring a position to where a move led, of a seat or of all; nothing is saved."""
+    """Advance a position to the result of a move, in memory; without a seat it is an agreed end."""
     game, before = position.game, position.rules.observe(position.state, None)
     position.state, events = moved
     game.ply += 1
@@ -299,7 +298,7 @@ def events_for(position: Position, step: Step, viewer: int | None) -> list[GameE
 
 
 def cause_of_move(game: Game, by: str, at: datetime) -> Mark:
-    """Return what all viewers get with the events of a move: what answered, and when."""
+    """Return what all viewers get with the events of a move: what made it, and when."""
     began = game.started_at
     return {
         "by": by,

@@ -1,8 +1,8 @@
-"""The rows of a game by hand: one statement reads them, one writes any number of changes.
+"""The rows of games in plain SQL: one statement reads them, one writes any number of changes.
 
-All else goes through the ORM; a move pays for it many times what the statement costs. Every change
-of a game or its seats raises the game's revision, and a move is written only to the revision that
-it was made from: so a position may be kept in memory, or read without a lock.
+The ORM, which everything else uses, would cost a move many times as much. Every change of a game
+or its seats raises the game's revision, and a move is written only if the revision is still that
+of its position. So positions may be cached, or read without a lock.
 """
 
 import time
@@ -22,9 +22,9 @@ from games.engine.contract import Json
 from games.models import Game, Match, Move, Seat
 from games.positions.clock_watch import JUMP_SECONDS
 
-# what a change writes of its game
+# the columns of Game that a change writes
 MOVED = (*("state", "version", "ply", "pause_until"), *("status", "started_at", "first_dealer"))
-# and of a seat: its question, clock, answerer, and part in the deal
+# the columns of Seat that a change writes: question, clock, presence, and its part in the deal
 SAVED = (
     *("question", "asked", "due_at", "allowed_ms", "turns", "turn_at", "free_ms", "bank_ms"),
     *("lapses", "away_since", "absent_turns", "absent_ms", "tab", "stand_in", "stand_in_at"),
@@ -35,7 +35,7 @@ ADDED = ("game_id", "ply", "seat", "question", "match", "round", "action", "by",
 BEGUN = ("game_id", "number", "dealer", "living", "merkle_root", "ended_by")
 ENDED = ("ended_by", "round", "scores", "winners", "damage", "lives")
 
-# seconds for which a reading of the database's clock is good: that may be set, too
+# how long a reading of the database's clock is valid, because that clock can be set, too
 CLOCK_SECONDS = 10.0
 
 Convert = Callable[[Any], Any]
@@ -43,7 +43,7 @@ Convert = Callable[[Any], Any]
 
 @dataclass(slots=True)
 class Rows:
-    """A game and its seats as they were at `now`, the database's time.
+    """A game and its seats at `now`, the database's time.
 
     `mutes` are the users whom each owner muted, by user id.
     """
@@ -56,9 +56,9 @@ class Rows:
 
 @dataclass(slots=True)
 class Change:
-    """The rows that a move, or a change without one, writes: the game as it then is, and new rows.
+    """The rows that a change writes: the changed game and seats, and new rows.
 
-    `ended` are matches that end, as game_type.match_row gives them.
+    `ended` are the columns of matches that end (GameType.match_row).
     """
 
     game: Game
@@ -69,20 +69,20 @@ class Change:
 
 
 class Clock:
-    """The database's clock, as it was last read: a move that reads nothing has no other."""
+    """The database's clock since its last reading, for moves that read nothing."""
 
     def __init__(self) -> None:
         self._read: tuple[datetime, float, float] | None = None
 
     def set(self, now: datetime) -> None:
-        """Note the time that the database has now."""
+        """Save the current time of the database."""
         self._read = now, time.monotonic(), time.time()
 
     def now(self) -> datetime | None:
-        """Return the time; None where it is to be read again.
+        """Return the time; None if it has to be read again.
 
         That is before the first reading of this process, when the last one is CLOCK_SECONDS old,
-        and after this machine's clock was set, which is likely to be the database's as well.
+        and after this machine's clock was set: the database may be on the same machine.
         """
         if self._read is None:
             return None
@@ -98,35 +98,35 @@ clock = Clock()
 
 # --------------------------------------------------------------------------- reading
 def read_rows(game_id: str) -> Rows:
-    """Return the rows as last committed. Raises Game.DoesNotExist, also for one without a seat."""
-    found = read_many([game_id])
-    if not found:
+    """Return the committed rows. Raises Game.DoesNotExist, also for a game without a seat."""
+    games = read_many([game_id])
+    if not games:
         raise Game.DoesNotExist(game_id)
-    return found[game_id]
+    return games[game_id]
 
 
 def read_many(game_ids: Sequence[str]) -> dict[str, Rows]:
-    """Return the rows of games as last committed, by their ids; none of one without a seat."""
+    """Return the committed rows of games by id; games without a seat are left out."""
     statement, converters = _reading(connection.vendor)
-    games, seats = len(_names(Game)), len(_names(Seat))
+    game_columns, seat_columns = slice(len(_names(Game))), slice(len(_names(Game)), -2)
     *_, to_time = converters
-    found: dict[str, Rows] = {}
-    given = list(game_ids) if connection.vendor == "postgresql" else _json(game_ids)
-    for row in fetch_rows(statement, given):
-        seat = _made(Seat, row[games : games + seats], converters[games : games + seats])
-        rows = found.get(seat.game_id)
+    games: dict[str, Rows] = {}
+    parameter = list(game_ids) if connection.vendor == "postgresql" else _json(game_ids)
+    for row in fetch_rows(statement, parameter):
+        seat = _made(Seat, row[seat_columns], converters[seat_columns])
+        rows = games.get(seat.game_id)
         if rows is None:
             clock.set(to_time(row[-1]))
-            game = _made(Game, row[:games], converters[:games])
-            rows = found[seat.game_id] = Rows(game, [], to_time(row[-1]), {})
+            game = _made(Game, row[game_columns], converters[game_columns])
+            rows = games[seat.game_id] = Rows(game, [], to_time(row[-1]), {})
         rows.seats.append(seat)
         if row[-2] and seat.user_id is not None:
             rows.mutes[seat.user_id] = frozenset(map(int, row[-2].split(",")))
-    return found
+    return games
 
 
 def lock_rows(game_id: str) -> Rows:
-    """Raise the revision, and return the rows: no other change is made until this transaction ends.
+    """Lock a game until this transaction ends, and return its rows.
 
     Raises Game.DoesNotExist.
     """
@@ -135,19 +135,19 @@ def lock_rows(game_id: str) -> Rows:
 
 
 def raise_revisions(game_ids: Iterable[str]) -> None:
-    """Raise the revision of games, in one order, and hold them until this transaction ends."""
+    """Raise the revisions of games in a fixed order; this locks them until the transaction ends."""
     for game_id in sorted(game_ids):
         Game.objects.filter(pk=game_id).update(revision=F("revision") + 1)
 
 
 @cache
 def _names(model: type[models.Model]) -> tuple[str, ...]:
-    return tuple(each.attname for each in model._meta.concrete_fields)
+    return tuple(field.attname for field in model._meta.concrete_fields)
 
 
 @cache
 def _reading(vendor: str) -> tuple[str, list[Convert]]:
-    """Return the statement that reads games, and what makes a Python value of each column."""
+    """Return the statement that reads games, and the converters of its columns to Python values."""
     if vendor == "postgresql":
         among, now = "= ANY($1)", "statement_timestamp()"
         together = "string_agg(muted_id::text, ',')"
@@ -155,9 +155,9 @@ def _reading(vendor: str) -> tuple[str, list[Convert]]:
         among, together = "IN (SELECT value FROM json_each(%s))", "group_concat(muted_id)"
         now = "strftime('%%Y-%%m-%%d %%H:%%M:%%f', 'now')"
     columns = [
-        f'{table}."{each.column}"'
+        f'{table}."{field.column}"'
         for table, model in (("game", Game), ("seat", Seat))
-        for each in model._meta.concrete_fields
+        for field in model._meta.concrete_fields
     ]
     statement = f"""
         SELECT {", ".join(columns)},
@@ -172,7 +172,7 @@ def _reading(vendor: str) -> tuple[str, list[Convert]]:
 
 
 def _converter(column: "models.Field[Any, Any]") -> Convert:
-    """Return what the ORM does with a value of this column."""
+    """Return the conversion that the ORM applies to a value of this column."""
     backend = connection.ops.get_db_converters(column.cached_col)
     steps = [*backend, *column.get_db_converters(connection)]
     if isinstance(column, models.JSONField):
@@ -197,10 +197,10 @@ def _made(model: type[Game | Seat], values: Sequence[Any], converters: Sequence[
 
 # --------------------------------------------------------------------------- writing
 def write_changes(changes: Sequence[Change]) -> set[str]:
-    """Write changes of different games in one transaction; return the games that were written.
+    """Write changes of different games in one transaction; return the ids of the written games.
 
-    A game whose revision is no longer the one that its change was made from stays unchanged.
-    An error of the database is raised, and nothing is written.
+    A game whose revision is no longer that of the change's position stays unchanged. If the
+    database fails, the error is raised and nothing is written.
     """
     if connection.vendor == "postgresql":
         written = _write_at_once(changes)
@@ -221,7 +221,7 @@ def _count(changes: Sequence[Change], written: set[str]) -> None:
 
 
 def _write_at_once(changes: Sequence[Change]) -> set[str]:
-    """Write by one statement, which takes all the rows as JSON."""
+    """Write changes by one statement, which takes all rows as JSON."""
     given: dict[str, list[Json]] = {"games": [], "seats": [], "moves": [], "ended": [], "begun": []}
     for change in sorted(changes, key=lambda change: change.game.pk):
         key = {"game_id": change.game.pk}
@@ -239,9 +239,9 @@ def _write_at_once(changes: Sequence[Change]) -> set[str]:
 @cache
 def _statement() -> str:
     def typed(model: type[models.Model], names: Sequence[str], *more: str) -> str:
-        found = {each.attname: each for each in model._meta.concrete_fields}
+        fields = {field.attname: field for field in model._meta.concrete_fields}
         return ", ".join(
-            [*(f'"{name}" {found[name].db_type(connection)}' for name in names), *more]
+            [*(f'"{name}" {fields[name].db_type(connection)}' for name in names), *more]
         )
 
     def new(names: Sequence[str]) -> str:
@@ -287,16 +287,16 @@ def _statement() -> str:
 
 
 def fetch_rows(statement: str, *values: str | list[str]) -> list[Any]:
-    """Return all rows that a statement gives.
+    """Return all rows of a statement.
 
-    PostgreSQL keeps the plan of the statement, which costs more than the statement does; Django's
-    own cursors send it as new text every time.
+    PostgreSQL caches the plan of the statement, which costs more than its execution. Django's own
+    cursors would send new text every time.
     """
     if connection.vendor != "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(statement, values)
             return list(cursor.fetchall())
-    from psycopg import RawCursor  # noqa: PLC0415 - there is none on SQLite
+    from psycopg import RawCursor  # noqa: PLC0415 - may be missing with SQLite
 
     connection.ensure_connection()
     with connection.wrap_database_errors:
@@ -309,7 +309,7 @@ def _json(value: object) -> str:
 
 
 def _plain(value: Any) -> object:
-    """Return bytes as PostgreSQL reads them; a game's state may hold named tuples."""
+    """Return bytes as PostgreSQL reads them, and the named tuples of a state as tuples."""
     return f"\\x{value.hex()}" if isinstance(value, bytes | memoryview) else tuple(value)
 
 
@@ -318,11 +318,11 @@ def _values(row: models.Model, names: Sequence[str]) -> Json:
 
 
 def _write_one(change: Change) -> bool:
-    """Write one change; return whether its game was still as it was."""
+    """Write one change; return whether its game had the same revision."""
     game = change.game
-    moved = _values(game, MOVED) | {"revision": game.revision + 1}
+    columns = _values(game, MOVED) | {"revision": game.revision + 1}
     where = {"id": game.pk, "revision": game.revision}
-    if not _execute("UPDATE", Game, moved, where):
+    if not _execute("UPDATE", Game, columns, where):
         return False
     for seat in change.seats:
         _execute("UPDATE", Seat, _values(seat, SAVED), {"game_id": game.pk, "index": seat.index})
@@ -337,7 +337,7 @@ def _write_one(change: Change) -> bool:
 
 
 def _execute(verb: str, model: type[models.Model], values: Json, where: Json | None = None) -> int:
-    """Insert a row, or update those where these columns have these values; return how many."""
+    """Insert a row, or update those that match `where`; return the number of rows."""
     text = _text(verb, model, tuple(values), tuple(where or ()))
     adapted = [
         adapt(value)
@@ -362,8 +362,8 @@ def _text(
 
 @cache
 def _adapters(model: type[models.Model], names: tuple[str, ...]) -> list[Convert]:
-    """Return what makes a value of the database of one of Python, for each column."""
-    found = {each.attname: each for each in model._meta.concrete_fields}
+    """Return the converters of Python values to database values, for each column."""
+    fields = {field.attname: field for field in model._meta.concrete_fields}
 
     def adapter(column: "models.Field[Any, Any]") -> Convert:
         if isinstance(column, models.JSONField):
@@ -372,4 +372,4 @@ def _adapters(model: type[models.Model], names: tuple[str, ...]) -> list[Convert
             return connection.ops.adapt_datetimefield_value
         return _same
 
-    return [adapter(found[name]) for name in names]
+    return [adapter(fields[name]) for name in names]

@@ -1,4 +1,4 @@
-"""The games against AI players by which a newcomer's first rank begins."""
+"""The games against AI players that determine where a newcomer's first rank begins."""
 
 from collections.abc import Sequence
 
@@ -11,27 +11,26 @@ from games.engine.contract import Json
 from games.models import Game, Move, Seat
 from games.registry import GAMES
 
-# rules that count, and how many times as much as a rated game they depend on chance
+# rulesets that count, and how many times as much as a rated game they depend on chance
 Noises = Sequence[tuple[Json, float]]
 
 
 def before_ranked(user_id: int, slug: str) -> list[KnownGame]:
     """Return the last three games that count towards the first rank in this game, oldest first.
 
-    Those are finished, unrated games of this user, also from the time as a guest, with the seats
-    and rules of the ranked queue or the quick ones, against AI players of measured strength
-    alone, from their first deal on. The owner did not abandon the seat, and no stand-in made a
-    move for it. Games that ended after the user's first rated game had begun do not count. Three
-    queries at most.
+    They are finished, unrated games of this user, including those as a guest, with the ranked or
+    the quick rules, played from the first deal, against only AI players of measured strength. The
+    owner did not abandon the seat, and no stand-in made a move for it. Games that ended after the
+    user's first rated game began do not count. It takes at most three queries.
     """
     noises = _noises(slug)
-    own = list(_seats(user_id, slug, noises)[:START_GAMES])[::-1] if noises else []
-    if not own:
+    user_seats = list(_seats(user_id, slug, noises)[:START_GAMES])[::-1] if noises else []
+    if not user_seats:
         return []
     usual = rating_parameters.noise_of(slug)
-    others: dict[str, list[tuple[str, int]]] = {seat.game_id: [] for seat in own}
-    found = Seat.objects.filter(game__in=others, kind=Seat.Kind.AI).order_by("index")
-    for game_id, level, place in found.values_list("game_id", "level", "place"):
+    others: dict[str, list[tuple[str, int]]] = {seat.game_id: [] for seat in user_seats}
+    ai_seats = Seat.objects.filter(game__in=others, kind=Seat.Kind.AI).order_by("index")
+    for game_id, level, place in ai_seats.values_list("game_id", "level", "place"):
         others[game_id].append((level, place or 0))
     return [
         KnownGame(
@@ -40,16 +39,16 @@ def before_ranked(user_id: int, slug: str) -> list[KnownGame]:
             [place for _, place in others[seat.game_id]],
             usual * (noise_of(slug, seat.game.ruleset) or 1.0),
         )
-        for seat in own
+        for seat in user_seats
     ]
 
 
 def noise_of(slug: str, ruleset: Json) -> float | None:
-    """Return how many times as much as a rated game one by these rules depends on chance.
+    """Return how many times as much as a rated game a game by this ruleset depends on chance.
 
-    None by rules that count for no strength: neither those of the ranked queue nor the quick ones.
+    None for a ruleset that does not count: neither the ranked nor the quick one.
     """
-    return next((noise for counted, noise in _noises(slug) if counted == ruleset), None)
+    return next((noise for counting, noise in _noises(slug) if counting == ruleset), None)
 
 
 def _noises(slug: str) -> Noises:
@@ -61,7 +60,7 @@ def _noises(slug: str) -> Noises:
 
 
 def _seats(user_id: int, slug: str, noises: Noises) -> QuerySet[Seat]:
-    """Return the seats of this user in such games, the last one first."""
+    """Return the user's seats in the games of before_ranked(), the last one first."""
     known = Q(kind=Seat.Kind.AI, level__in=GAMES[slug].doubts)
     others = Seat.objects.filter(~known, game=OuterRef("game")).exclude(pk=OuterRef("pk"))
     by_ai = Move.objects.filter(game=OuterRef("game"), seat=OuterRef("index"), by=Move.By.AI)

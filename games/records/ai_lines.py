@@ -1,4 +1,4 @@
-"""The ratings of AI accounts by a finished game."""
+"""Rates AI accounts after a finished game."""
 
 from datetime import timedelta
 
@@ -13,72 +13,72 @@ from games.models import Game, Move, Result, Seat
 from games.positions.position import Position
 from games.records import against_ai, standings
 
-# games of one user against AI players that count in so long a time: friends of an AI player, or
-# one who loses on purpose, move its rating little (bench/ai_lines.py)
+# the most games of one user against AI players that count within TIME, so that users who lose on
+# purpose change a rating little (bench/ai_lines.py)
 MOST, TIME = 3, timedelta(days=1)
 
 
 def rate_ai_accounts(position: Position) -> None:
-    """Write a game that ends now into the accounts of its AI players; no rank of a user changes.
+    """Update the accounts of a game's AI players when it ends; ranks of users do not change.
 
-    Belongs into the transaction that finishes the game, when its results are written and before
-    its ranks are changed. The rating moves only in games by the rules of the ranked queue or the
-    quick ones, against a user of known strength at least; seats of unknown strength are left out.
-    A game that was stopped before its end, or is void, says nothing.
+    Call it in the transaction that finishes the game, after its results are written and before its
+    ranks change. Ratings change only by games with the ranked or the quick rules against at least
+    one user of known strength; seats of unknown strength are left out. Stopped and void games do
+    not count.
     """
     game, seats = position.game, position.seats
     if Move.objects.filter(game=game, by=Move.By.ALL).exists() or standings.ends_void(position):
         return
     ais = {index: seat for index, seat in seats.items() if seat.kind == Seat.Kind.AI and seat.place}
-    found = ai_accounts.lock_accounts(
+    accounts = ai_accounts.lock_accounts(
         game.slug, {index: (seat.name, seat.level) for index, seat in ais.items()}
     )
-    if not found:
+    if not accounts:
         return
-    times = against_ai.noise_of(game.slug, game.ruleset)
-    known = {} if times is None else _known(position)
-    if known:
-        known |= _without_account(position, [ais[index] for index in ais if index not in found])
+    noise = against_ai.noise_of(game.slug, game.ruleset)
+    skills = {} if noise is None else _known_skills(position)
+    if skills:
+        skills |= _without_account(position, [ais[index] for index in ais if index not in accounts])
     finished = [
-        Seated(seat.place or len(seats), seat.level, found.get(index), known.get(index))
+        Seated(seat.place or len(seats), seat.level, accounts.get(index), skills.get(index))
         for index, seat in sorted(seats.items())
     ]
     listed = game.rated or (game.access == Game.Access.PUBLIC and game.watchable)
     ai_accounts.save_finished_game(
         game.slug,
         finished,
-        times if known else None,
+        noise if skills else None,
         position.now,
         public=game.pk if listed else "",
     )
 
 
-def _known(position: Position) -> dict[int, Skill]:
-    """Return the skills of users, by seat, whose result here says something.
+def _known_skills(position: Position) -> dict[int, Skill]:
+    """Return the skills of the users whose result counts, by seat.
 
-    They play in person and to the end, have a rating that is no longer provisional and is not
-    hidden, and have not played MOST games against AI players within TIME.
+    They played in person and to the end, have a rating that is neither provisional nor hidden,
+    and have not played MOST games against AI players within TIME.
     """
     by_ai = Move.objects.filter(game=position.game, by=Move.By.AI, seat__isnull=False)
-    played = set(by_ai.order_by().values_list("seat", flat=True).distinct())
+    helped = set(by_ai.order_by().values_list("seat", flat=True).distinct())
     owners = {
         seat.user_id: index
         for index, seat in position.seats.items()
-        if seat.kind == Seat.Kind.PLAYER and seat.abandoned_at is None and index not in played
+        if seat.kind == Seat.Kind.PLAYER and seat.abandoned_at is None and index not in helped
     }
-    rated = Rank.objects.filter(
+    rows = Rank.objects.filter(
         user__in=[user for user in owners if user is not None],
         slug=position.game.slug,
         mode=Mode.RANKED,
         games__gte=PROVISIONAL_GAMES,
         user__hides_rating=False,
     )
-    found = {rank.user_id: rank for rank in rated}
-    often = _often(position, list(found)) if found else set()
+    user_ranks = {rank.user_id: rank for rank in rows}
+    frequent = _often(position, list(user_ranks)) if user_ranks else set()
     return {
         owners[user]: ranks.skill_now(rank, position.now)
-        for user, rank in found.items()
-        if user not in often
+        for user, rank in user_ranks.items()
+        if user not in frequent
     }
 
 
@@ -94,7 +94,7 @@ def _often(position: Position, users: list[int]) -> set[int]:
 
 
 def _without_account(position: Position, seats: list[Seat]) -> dict[int, Skill]:
-    """Return what AI players without an account count as, where that was measured."""
+    """Return the skills of AI players without an account, if their level was measured."""
     game_type, noise = position.game_type, noise_of(position.game.slug)
     return {
         seat.index: house_skill(game_type.slug, seat.level, noise)

@@ -1,4 +1,4 @@
-"""The log of a game: its moves, what each did, its record, and the public log of deals."""
+"""The log of a game: its moves, their replay, its record, and the public log of deals."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
@@ -20,7 +20,7 @@ MOST_DEALS = 1000
 
 
 class Logged(NamedTuple):
-    """A move of the log, as far as it is played again."""
+    """A move of the log with the columns that a replay needs."""
 
     ply: int
     seat: int | None
@@ -35,9 +35,9 @@ def moves_of(game_id: str) -> QuerySet[Move]:
 
 
 def replay_moves(position: Position, moves: Iterable[Move]) -> Iterator[Step]:
-    """Play a game again from its seed: the deal, then a step for each move in order.
+    """Replay a game from its seed: yield the deal, then a step for each move in order.
 
-    Raises ValueError when the rules refuse a move of the log, which no game's log may hold.
+    Raises ValueError if the rules refuse a move, which means that the log is corrupt.
     """
     rules = position.rules
     chance = positions.chance_of_all(position)
@@ -50,9 +50,9 @@ def replay_moves(position: Position, moves: Iterable[Move]) -> Iterator[Step]:
 
 
 def repeat_move(rules: Rules, chance: records.Chance, state: Any, move: Move | Logged) -> Moved:
-    """Return what a move of the log does to a state, by the chance of its game.
+    """Return the result of a move of the log, with the randomness of its game.
 
-    Raises ValueError when it is refused.
+    Raises ValueError if the rules refuse it.
     """
     moved: Moved | Refused
     if move.seat is None:
@@ -67,15 +67,15 @@ def repeat_move(rules: Rules, chance: records.Chance, state: Any, move: Move | L
 
 
 def read_moves(game: Game, moves: Iterable[Move]) -> list[Move]:
-    """Return all moves of a game; Game.DoesNotExist when an archive has some of them."""
-    found = list(moves)
-    if len(found) < game.ply:
+    """Return all moves of a game. Raises Game.DoesNotExist if some are in an archive."""
+    all_moves = list(moves)
+    if len(all_moves) < game.ply:
         raise Game.DoesNotExist(f"the moves of {game.pk} are in an archive")
-    return found
+    return all_moves
 
 
 def origin_of(position: Position) -> records.Origin:
-    """Return what a dealt game came from; secret while it runs."""
+    """Return the origin of a dealt game, which is secret while the game runs."""
     game, seats = position.game, position.seats
     return records.Origin(
         slug=game.slug,
@@ -94,9 +94,9 @@ def origin_of(position: Position) -> records.Origin:
 
 
 def read_record(game_id: str) -> Json:
-    """Return the record of a finished game (docs/RECORD.md), its secret included.
+    """Return the record of a finished game (docs/RECORD.md), including its secret.
 
-    Raises Game.DoesNotExist when there is no such game, it is not finished, or archived.
+    Raises Game.DoesNotExist if there is no such game, or it is not finished or archived.
     """
     position = positions.read_position(game_id)
     game, seats = position.game, position.seats
@@ -117,12 +117,12 @@ def read_record(game_id: str) -> Json:
 
 
 def _timestamp(at: datetime) -> str:
-    """Return a time as records write it."""
+    """Return a time in the format of records."""
     return at.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def _played(position: Position, moves: Iterable[Move]) -> Iterator[records.Played]:
-    """Yield the moves as a record wants them: an owner's own moves have no `by`."""
+    """Yield the moves in the format of records: moves of a seat's owner have no `by`."""
     for move in moves:
         if move.seat is None:
             continue
@@ -133,7 +133,7 @@ def _played(position: Position, moves: Iterable[Move]) -> Iterator[records.Playe
 
 
 def is_by_owner(position: Position, move: Move) -> bool:
-    """Return whether the owner of its seat made this move: no clock, no stand-in, no agreement."""
+    """Return whether the owner of the seat made a move, and not the clock, a stand-in or all."""
     if move.seat is None:
         return False
     own = Move.By.AI if position.seats[move.seat].kind == Seat.Kind.AI else Move.By.PLAYER
@@ -141,10 +141,10 @@ def is_by_owner(position: Position, move: Move) -> bool:
 
 
 def list_deals(after: int, game_id: str = "") -> list[Deal]:
-    """Return up to 1000 links of the public log of commitments after this sequence number.
+    """Return up to 1000 links of the public log of commitments after a sequence number.
 
-    They name their games by the hash of the id, since the id of a game admits to it. With an
-    id only the link of that game.
+    They have a hash of the game's id, since the id itself gives access to the game. With `game_id`,
+    only the link of that game is returned.
     """
     links = DealCommitment.objects.filter(sequence__gt=after)
     if game_id:

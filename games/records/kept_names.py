@@ -1,17 +1,17 @@
-"""The names of guests who kept their account: past games show them, and records stay unchanged."""
+"""The names of guests who signed up later: finished games show them; records stay unchanged."""
 
 from django.db.models import Case, F, Q, When
 
 from games.models import Seat
 from games.positions.position import Position
 
-# a guest of that time who has signed up since, and lets others see the games played
+# a former guest who has signed up, and whose history is public
 KEPT = Q(kind=Seat.Kind.GUEST, user__is_guest=False, user__hides_history=False)
 SHOWN_NAME = Case(When(KEPT, then=F("user__name")), default=F("name"))
 
 
 def show_kept_names(position: Position, viewer_id: int | None) -> None:
-    """Let the seats of a finished game bear the names of today; viewers always see their own."""
+    """Give the seats of a finished game their current names; viewers always see their own."""
     guests = [seat.pk for seat in position.people if seat.kind == Seat.Kind.GUEST]
     if not guests:
         return

@@ -1,7 +1,7 @@
-"""Replays, step by step: of finished games for all that may read them, never of running ones.
+"""Replays of finished games, step by step, and the matches of running games so far.
 
-The events of a step are those that the viewer got when it happened, cut by the rules of the game
-before they leave the server; the view `all` has everything, which only a finished game may show.
+The events of a step are those that the viewer got when it happened, as the rules filter them. Only
+a finished game has the view `all`, with nothing hidden.
 """
 
 from collections.abc import Iterable, Iterator
@@ -21,17 +21,17 @@ from games.records import game_log, kept_names
 from games.registry import GAMES
 
 ALL: Literal["all"] = "all"
-# a seat, a spectator, or everything
+# a seat, a spectator (None), or nothing hidden
 View = int | None | Literal["all"]
 
 
 def read_replay(
     game_id: str, user_id: int | None, view: answers.Whose, match: int
 ) -> answers.Replay | Refused:
-    """Return the replay of a match of a finished game as docs/PROTOCOL.md writes it.
+    """Return the replay of a match of a finished game, in the format of docs/PROTOCOL.md.
 
-    Refused("not-finished") while it runs, and with "no-such-view" or "no-such-match". Whether
-    this user may read it is for the caller to check. Raises Game.DoesNotExist.
+    Refused as "not-finished", "no-such-view" or "no-such-match". The caller checks whether this
+    user may read the game. Raises Game.DoesNotExist.
     """
     return _replay(positions.read_position(game_id), _matches(game_id), user_id, view, match)
 
@@ -48,11 +48,11 @@ def _replay(
         return Refused("not-finished")
     if view != ALL and view not in position.seats:
         return Refused("no-such-view")
-    archived = sum(each["steps"] for each in listed) < position.game.ply
+    archived = sum(row["steps"] for row in listed) < position.game.ply
     if archived or not 1 <= match <= len(listed):
         return Refused("no-such-match")
     moves = Move.objects.filter(game_id=game_id, match__lte=match).order_by("ply")
-    own = position.seat_of(user_id)
+    user_seat = position.seat_of(user_id)
     kept_names.show_kept_names(position, user_id)
     return {
         "type": "replay",
@@ -62,7 +62,7 @@ def _replay(
             {"seat": index, "kind": seat.kind, "name": seat.name, "level": seat.level or None}
             for index, seat in sorted(position.seats.items())
         ],
-        "you": None if own is None else own.index,
+        "you": None if user_seat is None else user_seat.index,
         "view": view,
         "matches": listed,
         "chapters": list(
@@ -74,43 +74,43 @@ def _replay(
 def read_past_match(
     game_id: str, user_id: int | None, match: int | None = None
 ) -> answers.Past | Refused:
-    """Return the match that is played, or an earlier one: the events and views of this viewer.
+    """Return the current match, or an earlier one, with the events and views of this viewer.
 
-    Refused("not-seated") where watching is closed, "not-started" before the deal, and
+    Refused as "not-seated" (closed to spectators), "not-started" (before the deal) or
     "no-such-match". Raises Game.DoesNotExist.
     """
     position = positions.read_position(game_id)
-    own = position.seat_of(user_id)
-    if own is None and not is_public(position.game):
+    user_seat = position.seat_of(user_id)
+    if user_seat is None and not is_public(position.game):
         return Refused("not-seated")
     if position.state is None:
         return Refused("not-started")
-    viewer = None if own is None else own.index
-    made = Move.objects.filter(game_id=game_id).order_by("ply")
-    moves = list(made if match is None else made.filter(match__lte=match))
-    # the newest match is the one of the newest move, or the one that this move led to
+    viewer = None if user_seat is None else user_seat.index
+    rows = Move.objects.filter(game_id=game_id).order_by("ply")
+    moves = list(rows if match is None else rows.filter(match__lte=match))
+    # the newest match is the one of the newest move, or the one that this move dealt
     since = moves[-1].match if moves else 1
-    played = list(
+    chapters = list(
         read_chapters(position, game_log.replay_moves(position, moves), viewer, match, since)
     )
-    if not played:
+    if not chapters:
         return Refused("no-such-match")
     return {
         "type": "past",
         "protocol": protocol.VERSION,
         "ply": len(moves),
         "you": viewer,
-        **played[-1],
+        **chapters[-1],
     }
 
 
 def read_chapters(
     position: Position, steps: Iterable[Step], view: View, match: int | None, since: int = 1
 ) -> Iterator[answers.Chapter]:
-    """Yield the matches with the events and views of this view.
+    """Yield the matches with the events and views for one viewer.
 
-    Step 0 is the deal, and every move is a step; the last one ends the match and shows no
-    view, since the next match is dealt at once.
+    Step 0 is the deal, and every move is a step. The step that ends the match has no view, because
+    the next match is dealt at once.
     """
     chapter: answers.Chapter | None = None
     for step in steps:
@@ -127,9 +127,9 @@ def read_chapters(
             if chapter is not None:
                 yield chapter
             number = events[cut]["match"]
-            wanted = number >= since and match in (None, number)
+            included = number >= since and match in (None, number)
             chapter = None
-            if wanted:
+            if included:
                 first = _step(0, None, events[cut:], _view_of(position, step, view))
                 chapter = {"match": number, "steps": [first]}
     if chapter is not None:
@@ -174,13 +174,13 @@ def _game(game: Game) -> answers.FinishedGame:
 
 
 def _matches(game_id: str) -> list[answers.ListedMatch]:
-    """Return how many steps each match has and how it ended, which is open to all by now."""
+    """Return the number of steps of each match, and how it ended."""
     moves = Move.objects.filter(game_id=game_id).order_by().values_list("match")
-    made = dict(moves.annotate(Count("pk")))
+    counts = dict(moves.annotate(Count("pk")))
     return [
         {
             "match": match.number,
-            "steps": made.get(match.number, 0),
+            "steps": counts.get(match.number, 0),
             "ended_by": match.ended_by,
             "winners": match.winners or [],
         }
@@ -190,10 +190,10 @@ def _matches(game_id: str) -> list[answers.ListedMatch]:
 
 # ------------------------------------------------------------------------------ the page
 def page_context(game_id: str, user_id: int | None, asked: dict[str, str]) -> Json | Refused:
-    """The context of templates/games/replay.html: one match of a finished game, step by step.
+    """Return the context of templates/games/replay.html: a match of a finished game in steps.
 
-    asked are view, match and step as an address has them; what makes no sense becomes the
-    nearest that does. Refused("not-finished") while it runs. Raises Game.DoesNotExist.
+    `asked` are the query parameters view, match and step; an invalid value becomes the nearest
+    valid one. Refused as read_replay(). Raises Game.DoesNotExist.
     """
     position, listed = positions.read_position(game_id), _matches(game_id)
     seat = _number(asked.get("view", ""))
@@ -209,7 +209,7 @@ def page_context(game_id: str, user_id: int | None, asked: dict[str, str]) -> Js
         "match": match,
         "step": step,
         "learning": view != ALL and "learn" in asked,
-        "steps": [{**each, "link": _link(view, match, each["step"])} for each in steps],
+        "steps": [{**row, "link": _link(view, match, row["step"])} for row in steps],
         "names": [seat["name"] for seat in story["seats"]],
         "edition": labels.edition_name(position.game.edition),
         "reviewed": GAMES[position.game.slug].reviewer is not None,
@@ -219,14 +219,14 @@ def page_context(game_id: str, user_id: int | None, asked: dict[str, str]) -> Js
             {"view": ALL, "name": "", "link": _link(ALL, match, step)},
             *(
                 {
-                    "view": each["seat"],
-                    "name": each["name"],
-                    "link": _link(each["seat"], match, step),
+                    "view": row["seat"],
+                    "name": row["name"],
+                    "link": _link(row["seat"], match, step),
                 }
-                for each in story["seats"]
+                for row in story["seats"]
             ),
         ],
-        "matches": [{**each, "link": _link(view, each["match"], 0)} for each in story["matches"]],
+        "matches": [{**row, "link": _link(view, row["match"], 0)} for row in story["matches"]],
         "api_url": reverse("games:api-replay", args=(game_id,)),
     }
 
@@ -236,7 +236,7 @@ def _link(view: answers.Whose, match: int, step: int) -> str:
 
 
 def _clamped(text: str, least: int, most: int) -> int:
-    """Return the number that an address names, or the nearest that there is."""
+    """Return the number in a query parameter, or the nearest valid one."""
     if not (text.isascii() and text.isdigit()):
         return least
     return min(max(int(text[:10]), least), most)
@@ -244,15 +244,15 @@ def _clamped(text: str, least: int, most: int) -> int:
 
 def read_moment(asked: dict[str, str]) -> dict[str, int] | Refused:
     """Return the match, the step and the seat that a form names, or Refused("malformed")."""
-    found = {name: _number(asked.get(name, "")) for name in ("match", "step", "seat")}
-    named = {name: number for name, number in found.items() if number is not None}
-    return named if named.keys() == found.keys() else Refused("malformed")
+    numbers = {name: _number(asked.get(name, "")) for name in ("match", "step", "seat")}
+    valid = {name: number for name, number in numbers.items() if number is not None}
+    return valid if valid.keys() == numbers.keys() else Refused("malformed")
 
 
 def read_match(text: str) -> int | Refused | None:
-    """Return the match that a program asks for, None for the newest.
+    """Return the number of the match in a request, None for the newest match.
 
-    Refused with "malformed", or "no-such-match" for a number that no match has.
+    Refused as "malformed", or "no-such-match" for a number that is too large.
     """
     if not text:
         return None
@@ -263,14 +263,14 @@ def read_match(text: str) -> int | Refused | None:
 
 
 def read_asked(asked: dict[str, str]) -> tuple[answers.Whose, int] | Refused:
-    """Return the view and the match that a program asks for, or Refused("malformed")."""
-    written, match = asked.get("view", ALL), _number(asked.get("match", "1"))
-    view = ALL if written == ALL else _number(written) if len(written) == 1 else None
+    """Return the view and the match in a request, or Refused("malformed")."""
+    text, match = asked.get("view", ALL), _number(asked.get("match", "1"))
+    view = ALL if text == ALL else _number(text) if len(text) == 1 else None
     if match is None or view is None:
         return Refused("malformed")
     return view, match
 
 
 def _number(text: str) -> int | None:
-    """Return a number that a match, a step or a seat may have, or None."""
+    """Return the number of a match, a step or a seat; None if it is invalid."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else None

@@ -1,4 +1,4 @@
-"""The changes of ranks by a rated game, and how the table shows ranks."""
+"""Changes ranks after a rated game, and describes ranks for tables and result pages."""
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
@@ -17,10 +17,10 @@ from games.protocol import RankInfo
 
 
 def note_the_idle(position: Position) -> None:
-    """Note the users who have left a rated game that ends now because they never played in it.
+    """Mark users who never played in a rated game that ends now as having left it.
 
-    A user who was asked, and never answered, has left it, whether or not Leave was pressed.
-    The seats are left to be saved.
+    A user who was asked but never answered has left, even without pressing Leave. The caller saves
+    the seats.
     """
     if not position.game.rated:
         return
@@ -33,7 +33,7 @@ def note_the_idle(position: Position) -> None:
 
 
 def settle_ranks(position: Position) -> None:
-    """Change the ranks by a rated game that ends now; belongs into its last transaction."""
+    """Change the ranks after a rated game; call it in the transaction that ends the game."""
     if not position.game.rated:
         return
     early = _early(position)
@@ -53,22 +53,22 @@ def settle_ranks(position: Position) -> None:
 
 
 def ends_void(position: Position) -> bool:
-    """Return whether a game that ends now changes the ranks of those alone who left it."""
+    """Return whether a game that ends now is void: only the ranks of those who left it change."""
     return position.game.rated and bool(_early(position))
 
 
 def _early(position: Position) -> set[int]:
-    """Return the seats whose leaving makes a rated game void that ends now."""
+    """Return the seats that were left early enough to make a rated game void."""
     until = _void_until(position)
     left = {index: seat.abandoned_at for index, seat in position.seats.items()}
     return {index for index, at in left.items() if at is not None and at < until}
 
 
 def _void_until(position: Position) -> datetime:
-    """Return the time until which a game that ends now was void if a player left it.
+    """Return the time before which a game becomes void if a player leaves it.
 
-    Until every seat had a turn, which its owner or the clock has answered, and never beyond the
-    first match.
+    It is when every seat has had its first turn answered, by its owner or the clock, and at the
+    latest the end of the first match.
     """
     moves = Move.objects.filter(game=position.game).order_by()
     first = dict(moves.exclude(seat=None).values_list("seat").annotate(Min("at")))
@@ -78,7 +78,7 @@ def _void_until(position: Position) -> datetime:
 
 
 def is_void(position: Position) -> bool:
-    """Return whether a finished rated game changed the ranks of those alone who left it."""
+    """Return whether a finished rated game was void: it changed only the ranks of leavers."""
     if not position.game.rated:
         return False
     events = RatingEvent.objects.filter(game=position.game.pk)
@@ -87,7 +87,7 @@ def is_void(position: Position) -> bool:
 
 
 class Ranked(NamedTuple):
-    """The rank of a user who does not hide it, as far as a chip shows it."""
+    """The rank of a user who does not hide it, with the columns of a rank chip."""
 
     user_id: int
     rating: int
@@ -95,27 +95,27 @@ class Ranked(NamedTuple):
     rung: int | None
 
 
-def rank_chips(position: Position, found: Iterable[Ranked]) -> dict[int, RankInfo]:
-    """Return these ranks of users at this table for the frames, by seat."""
+def rank_chips(position: Position, rows: Iterable[Ranked]) -> dict[int, RankInfo]:
+    """Return the ranks of users at this table for frames, by seat."""
     owners = {seat.user_id: seat.index for seat in position.people}
-    made: dict[int, RankInfo] = {}
-    for user_id, rating, games, rung in found:
+    chips: dict[int, RankInfo] = {}
+    for user_id, rating, games, rung in rows:
         if user_id in owners:
             chip = ranks.show_chip(rating, games, rung)
-            made[owners[user_id]] = {
+            chips[owners[user_id]] = {
                 "rating": chip["rating"],
                 "provisional": chip["provisional"],
                 "tier": chip["badge"] and chip["badge"]["name"],
             }
-    return made
+    return chips
 
 
 def rank_changes(position: Position, viewer_id: int | None) -> Json | None:
-    """Return what a finished rated game changed, for its result page; None of another one.
+    """Return the changes by a finished rated game for its result page; None for an unrated one.
 
-    Two queries, and one more while the own rating is provisional. "void" is whether it counted for
-    leavers only. Seats of others who hide their rating are not in "seats", nor those without a
-    rank.
+    It takes two queries, and one more while the viewer's rating is provisional. "void": the game
+    counted only for leavers. "seats" leaves out seats without a rank, and other users who hide
+    their rating.
     """
     if not position.game.rated:
         return None
@@ -137,16 +137,16 @@ def rank_changes(position: Position, viewer_id: int | None) -> Json | None:
 
 
 def _strata(rung: int | None) -> int:
-    """Return how many strata the badge of a rung has; without a rung there is none."""
-    named = ranks.show_badge(rung)
-    return 0 if named is None else int(named["strata"])
+    """Return how many strata the badge of a rung has; 0 without a rung."""
+    badge = ranks.show_badge(rung)
+    return 0 if badge is None else int(badge["strata"])
 
 
 def _is_first(event: RatingEvent) -> bool:
-    """Return whether nothing was rated before; a rung says that much was."""
-    of = {"user": event.user_id, "slug": event.slug, "mode": event.mode}
+    """Return whether an event is the first of its rank; with a rung before, it cannot be."""
+    scope = {"user": event.user_id, "slug": event.slug, "mode": event.mode}
     return event.rung_before is None and not (
-        RatingEvent.objects.filter(**of, at__lt=event.at).exists()
+        RatingEvent.objects.filter(**scope, at__lt=event.at).exists()
     )
 
 
@@ -156,26 +156,26 @@ def _own(event: RatingEvent, hidden: Collection[int]) -> Json:
         "before": event.rating_before,
         "after": event.rating_after,
         "change": event.change,
-        # a rung is given with the last provisional game
+        # the first rung comes with the last provisional game
         "provisional": after is None,
         "badge": ranks.show_badge(after),
-        # up or down so many rungs, and up so many strata
+        # the number of rungs up or down, and of strata up
         "moved": 0 if before is None or after is None else after - before,
         "grown": 0 if before is None else max(0, _strata(after) - _strata(before)),
         "left": event.left,
-        # whether games against AI players set where the rating began
+        # whether games against AI players determined the first rating
         "guessed": event.rating_before != CENTER and _is_first(event),
-        # not in the lines of a time before players were called new
+        # older lines have no "new"
         "meets_new": any(line.get("new") for line in event.lines),
         "lines": [_line(line, hidden) for line in event.lines],
     }
 
 
 def _line(line: Json, hidden: Collection[int]) -> Json:
-    """Return the result against another player: 1, 0 or ½, and how probable it was in percent.
+    """Return the result against another player: 1, 0 or ½, and its probability in percent.
 
-    Of a tie that is how probable it was to be ahead. It shows how strong the other one is, so that
-    there is none against those who hide their rating.
+    For a tie, it is the probability to be ahead. There is none against players who hide their
+    rating, because it would reveal their strength.
     """
     expected, actual = line["expected"], line["actual"]
     percent = round(100 * (1 - expected if actual == 0 else expected))

@@ -1,4 +1,4 @@
-"""Write the results of a finishing game, and add them to the statistics of its players."""
+"""Saves the results of a finished game, and adds them to the statistics of its players."""
 
 from collections.abc import Mapping
 

@@ -1,6 +1,6 @@
-"""Words that scripts need of tables and games, as JSON for an attribute of the page.
+"""Texts about tables and games for scripts, as JSON for an attribute of the page.
 
-They come from the labels and the registered games, so that a script has no list of its own.
+They come from the labels and the registered games, so that scripts need no lists of their own.
 """
 
 import json
@@ -19,12 +19,12 @@ register = template.Library()
 
 @register.simple_tag
 def table_labels() -> str:
-    """Return what the choices of a table are called on the table itself, as whole sentences."""
-    found = {
+    """Return the names of a table's options, as they are shown at the table."""
+    names = {
         "levels": labels.level_names(),
         "phrases": labels.PHRASES,
         "tiers": {tier: tiers.NAMES[tier] for tier in TIERS},
-        "editions": {slug: each.at_table for slug, each in labels.all_editions().items()},
+        "editions": {slug: edition.at_table for slug, edition in labels.all_editions().items()},
         "access": {
             Game.Access.PUBLIC: say("Public table"),
             Game.Access.LINK: say("Link only"),
@@ -36,15 +36,15 @@ def table_labels() -> str:
             Game.Absence.WAIT: say("Waits for absent players"),
         },
     }
-    return _json(found)
+    return _json(names)
 
 
 @register.simple_tag
 def list_words() -> str:
-    """Return what a list of tables says of each game and edition.
+    """Return the texts of a list of tables about games and editions.
 
-    {"games": {slug: {"usual": it needs no name, "pace", "progress": with {placeholders}}},
-    "editions": {value: words}; none of the usual one}
+    {"games": {slug: {"usual": whether its name is left out, "pace", "progress": with
+    {placeholders}}}, "editions": {slug: name, "" for the usual one}}
     """
     games = {
         slug: {
@@ -54,7 +54,7 @@ def list_words() -> str:
         }
         for place, (slug, game) in enumerate(GAMES.items())
     }
-    editions = {slug: each.word for slug, each in labels.all_editions().items()}
+    editions = {slug: edition.word for slug, edition in labels.all_editions().items()}
     return _json({"games": games, "editions": {**editions, "current": ""}})
 
 

@@ -1,4 +1,4 @@
-"""Icons, names, numbers and signs of players as template tags, for the pages of every game."""
+"""Template tags for icons, names, numbers and avatars, for the pages of every game."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ MINUS = "\u2212"
 
 @register.simple_tag
 def icon(name: str) -> SafeString:
-    """Return the line drawing of that name; silent, since a word always stands beside it."""
+    """Return the icon of a name; screen readers skip it, because it always has a text beside it."""
     return format_html(
         '<svg class="icon" aria-hidden="true"><use href="{}#{}"></use></svg>',
         static("density/icons.svg"),
@@ -28,7 +28,7 @@ def icon(name: str) -> SafeString:
 
 @register.simple_tag
 def game_icon(slug: str) -> SafeString:
-    """Return the sign of a game: the symbol #icon of the icon.svg among its static files."""
+    """Return the icon of a game: the symbol #icon in the icon.svg of its static files."""
     return format_html(
         '<svg class="icon" aria-hidden="true"><use href="{}#icon"></use></svg>',
         static(f"{GAMES[slug].folder}/icon.svg"),
@@ -37,19 +37,19 @@ def game_icon(slug: str) -> SafeString:
 
 @register.filter
 def maybe(folder: str, name: str) -> list[str]:
-    """Return a template of a game, or nothing where the game has none of that name: for include."""
+    """Return a game's template for `include`, which is empty if the game does not have it."""
     return [f"{folder}/{name}", "games/_nothing.html"]
 
 
 @register.filter
 def words(text: str) -> list[str]:
-    """Return the words of a text: a list where a template needs one."""
+    """Return the words of a text as a list."""
     return text.split()
 
 
 @register.simple_tag
 def placement(place: int | None, seats: int, *, shared: bool = False) -> str:
-    """Return how a seat finished: 1st, or a win of one of two; no place becomes a dash."""
+    """Return how a seat finished, as in labels.place_name(); a dash without a place."""
     return "\u2013" if place is None else labels.place_name(place, seats, shared=shared)
 
 
@@ -78,18 +78,18 @@ def signed_decimal(number: float) -> str:
 
 @register.inclusion_tag("games/_card_back.html")
 def card_back(size: str = "small") -> dict[str, Any]:
-    """Return a card, face down."""
+    """Return the context of a card, face down."""
     return {"size": size}
 
 
 @register.inclusion_tag("games/_avatar.html")
 def avatar(name: str, size: str = "") -> dict[str, Any]:
-    """Return the sign of a player, drawn from the name."""
+    """Return the context of a player's avatar, which depends on the name."""
     mark = sum(map(ord, name))
     return {"tone": mark % 8, "cut": mark % 3, "initial": name[:1].upper(), "size": size}
 
 
 @register.inclusion_tag("games/_avatar.html")
 def avatar_ai(size: str = "") -> dict[str, Any]:
-    """Return the sign of an AI player."""
+    """Return the context of an AI player's avatar."""
     return {"tone": None, "size": size}

@@ -1,4 +1,4 @@
-"""The options of the form against AI players, and the length of games."""
+"""The options of the form to play AI players, and the length of games."""
 
 from typing import Any
 
@@ -17,9 +17,9 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def ai_choice(context: Context, about: Json | None) -> dict[str, Any]:
-    """Return what is offered to the reader of the game that a page is about.
+    """Return the options that a reader is offered for the game of a page.
 
-    "strength" is "" without a dial, and "lengths" are none where a game has one length.
+    "strength" is "" for a game without a dial; "lengths" is empty for a game with one length.
     """
     slug = known_game(about and about["slug"])
     user = context.get("user") or AnonymousUser()
@@ -40,20 +40,20 @@ def ai_choice(context: Context, about: Json | None) -> dict[str, Any]:
             for length, word in words
             if length
         ],
-        # what a form sends, its words, and whether it was chosen before
+        # the value that a form sends, its words, and whether it is preselected
         "pairs": [
-            (f"{each} {length}".strip(), word, length_word, (each, length or USUAL) == choice)
+            (f"{level} {length}".strip(), word, length_word, (level, length or USUAL) == choice)
             for length, length_word in words
-            for each, word in offered
+            for level, word in offered
         ],
     }
 
 
 @register.simple_tag
 def ai_lines(about: Json | None) -> dict[str, Any]:
-    """Return the levels of the game that a page is about, weakest first, where something is known.
+    """Return the AI levels of the game of a page that have a description, weakest first.
 
-    A line is an accounts.ratings.ai_accounts.Line or None.
+    "line" is an accounts.ratings.ai_accounts.Line or None.
     """
     slug = known_game(about and about["slug"])
     lines, known_levels = ai_accounts.level_ratings(slug), GAMES[slug].ai_levels
@@ -62,10 +62,10 @@ def ai_lines(about: Json | None) -> dict[str, Any]:
         for level, word in labels.levels_of(slug)
         if level in lines or known_levels[level].manner
     ]
-    return {"manners": any(each.manner for each in known_levels.values()), "levels": levels}
+    return {"manners": any(level.manner for level in known_levels.values()), "levels": levels}
 
 
 @register.simple_tag
 def minutes_of(slug: str) -> int:
-    """Return the minutes that a game among people takes."""
+    """Return the minutes that a game among users takes."""
     return GAMES[slug].minutes_of()

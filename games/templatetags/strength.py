@@ -1,4 +1,4 @@
-"""A rating over time, drawn by the server."""
+"""The chart of a rating over time."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -13,10 +13,10 @@ from games.players.curve import SPANS, Point
 
 register = template.Library()
 
-TOP, BOTTOM, GROUND = 22, 206, 216  # pixels; the curve keeps between the first two
-WIDE = 1000  # of the stretched part, in its own units
+TOP, BOTTOM, GROUND = 22, 206, 216  # pixels; the curve stays between the first two
+WIDE = 1000  # width of the stretched part, in its own units
 MOST_LINES = 6
-AIR = 12  # points of rating above and below the curve
+AIR = 12  # rating points above and below the curve
 LABELS = 4
 A_YEAR = timedelta(days=300)
 
@@ -25,9 +25,9 @@ A_YEAR = timedelta(days=300)
 def rating_curve(
     points: Sequence[Point], ladder: Sequence[int], span: str, style: str = "datetime"
 ) -> dict[str, Any]:
-    """Return a rating on the lines of the ladder, oldest point first, with all of it in words.
+    """Return the context of a rating's chart with the lines of the ladder, and of its table.
 
-    `style` is how much of each moment the words say (accounts.zones.STYLES).
+    `points` are oldest first. `style` is the format of times in the table (accounts.zones.STYLES).
     """
     if not points:
         return {"points": []}
@@ -36,7 +36,7 @@ def rating_curve(
     by_game = span == "20"
     across = _across(points, by_game=by_game)
     heights = [_height(rating, low, high) for rating in ratings]
-    # one game is a line as well: to its point from the left edge
+    # a single game is a line from the left edge to its point
     xs = across if len(points) > 1 else [0.0, float(WIDE)]
     ys = heights if len(points) > 1 else heights * 2
     path = " ".join(f"{x:.1f},{y:.1f}" for x, y in zip(xs, ys, strict=True))
@@ -45,7 +45,7 @@ def rating_curve(
         "points": list(reversed(points)),
         "path": path,
         "area": f"{xs[0]:.1f},{GROUND} {path} {WIDE},{GROUND}",
-        # as text, which no language writes in another way
+        # as text, so that it is not localized
         "lines": [{**mark, "y": f"{_height(mark['rating'], low, high):g}"} for mark in marks],
         "last": {"rating": last.rating, "change": last.change, "y": f"{heights[-1]:g}"},
         "axis": [] if by_game or len(points) < 2 else _axis(points[0].at, last.at),
@@ -62,21 +62,21 @@ def rating_curve(
 def _scale(
     least: int, most: int, ladder: Sequence[int]
 ) -> tuple[float, float, list[dict[str, Any]]]:
-    """From which rating to which the picture goes, and the lines of the ladder in it."""
+    """Return the lowest and the highest rating of the chart, and the lines of the ladder in it."""
     under = [line for line in ladder if line <= least][-1:]
     above = [line for line in ladder if line >= most][:1]
     low = min([least, *(line for line in under if least - line < 60)]) - AIR
     high = max([most, *(line for line in above if line - most < 60)]) + AIR
     inside = [(rung, line) for rung, line in enumerate(ladder, 1) if low < line < high]
     if len(inside) > MOST_LINES:
-        # whole tiers, then every other one
+        # only the first rung of each tier
         inside = [pair for pair in inside if pair[0] % len(tiers.STEPS) == 0]
     marks = [{"rating": line, "name": tiers.badge_of_rung(rung)["name"]} for rung, line in inside]
     return low, high, marks
 
 
 def _across(points: Sequence[Point], *, by_game: bool) -> list[float]:
-    """Return how far to the right each point is: game by game, or by time."""
+    """Return the horizontal places of the points, by game or by time."""
     if by_game or points[-1].at == points[0].at:
         return [WIDE * number / max(1, len(points) - 1) for number in range(len(points))]
     whole = points[-1].at - points[0].at
@@ -88,7 +88,7 @@ def _height(rating: float, low: float, high: float) -> float:
 
 
 def _axis(first: datetime, last: datetime) -> list[dict[str, Any]]:
-    """Days at equal distances, the first and the last one at the edges."""
+    """Return dates at equal distances, the first and the last one at the edges."""
     whole = last - first
     days: list[dict[str, Any]] = []
     for number in range(LABELS):

@@ -1,4 +1,4 @@
-"""How fast AI players answer where one user plays alone: as that user likes it, or at once."""
+"""The pace of AI players for a user who plays alone against them."""
 
 from games.engine.contract import Refused
 from games.live import executor
@@ -9,10 +9,9 @@ from games.positions.position import Position, find_owner, find_player
 
 @Command
 def set_ai_pace(position: Position, user_id: int | None, pace: str) -> Change | Refused | None:
-    """Let AI players answer as fast as this user likes it, from their next answer on.
+    """Set how fast AI players answer while this user plays alone, from their next answer on.
 
-    It holds where the user plays alone. Refused as "malformed" (no such pace), as an owner's other
-    messages are, and when the game is over.
+    Refused as "malformed" (no such pace), "game-over", and as find_owner() refuses.
     """
     if pace not in Seat.AiPace.values:
         return Refused("malformed")
@@ -29,10 +28,10 @@ def set_ai_pace(position: Position, user_id: int | None, pace: str) -> Change | 
 
 @Command
 def skip_ai_pause(position: Position, user_id: int | None, tab: str) -> Change | Refused | None:
-    """Let the AI players that are asked answer now, or as soon as the pause is over.
+    """Let the asked AI players answer now, or as soon as the pause is over.
 
-    Refused as "not-alone" where other users play, as "other-tab" from a page that does not act,
-    and as an owner's other messages are; None where no AI player is waited for.
+    Refused as "not-alone" (other users play), "other-tab" (another page of the user acts), and as
+    find_player() refuses. Returns None if no AI player has to answer.
     """
     seat = find_player(position, user_id)
     if isinstance(seat, Refused):
@@ -42,11 +41,11 @@ def skip_ai_pause(position: Position, user_id: int | None, tab: str) -> Change |
     if seat.tab and seat.tab != tab:
         return Refused("other-tab")
     start = position.resumes_at
-    awaited = [
-        each
-        for each in position.seats.values()
-        if each.asked and each.played_by_ai and each.due_at is not None and each.due_at > start
+    ai_seats = [
+        other
+        for other in position.seats.values()
+        if other.asked and other.played_by_ai and other.due_at is not None and other.due_at > start
     ]
-    for each in awaited:
-        each.due_at = start
-    return executor.presence_change(position, awaited) if awaited else None
+    for other in ai_seats:
+        other.due_at = start
+    return executor.presence_change(position, ai_seats) if ai_seats else None

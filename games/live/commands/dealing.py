@@ -1,8 +1,8 @@
 """Sealing the deal: commitment, pledges, reveals, and then the first cards.
 
-The server commits to its secret before any seat speaks; each seat pledges 16 bytes before any
-seat reveals its own. So neither side can steer the shuffle. A seat that stays silent gets bytes
-derived from the committed secret, which the server could no longer choose.
+The server commits to its secret before any seat pledges, and each seat pledges 16 bytes before
+any seat reveals them. So neither side can steer the shuffle. A silent seat gets bytes that are
+derived from the committed secret, so the server can no longer choose them.
 """
 
 import hmac
@@ -27,9 +27,9 @@ ATTEMPTS = 50
 
 
 def seal_deal(position: Position) -> None:
-    """Begin: publish the commitment and ask every user's seat for a pledge.
+    """Begin to seal the deal: publish the commitment and ask every user's seat for a pledge.
 
-    Belongs into the transaction that holds the game.
+    Call it in the transaction that holds the game.
     """
     position.game.status = Game.Status.SEALING
     publish_commitment(position.game)
@@ -39,7 +39,7 @@ def seal_deal(position: Position) -> None:
     for seat in position.people:
         _ask(position, seat, PLEDGE)
     if position.game.fork is not None:
-        # copied before it was known that an AI player would sit there
+        # the moves of these seats were copied as a user's, before AI players took the seats
         ais = [seat.index for seat in position.seats.values() if seat.kind == Seat.Kind.AI]
         copied = Move.objects.filter(game=position.game, seat__in=ais, by=Move.By.PLAYER)
         copied.update(by=Move.By.AI)
@@ -61,24 +61,24 @@ def take_pledge(position: Position, user_id: int | None, digest: str) -> Change 
 
 @Command
 def take_reveal(position: Position, user_id: int | None, written: str) -> Change | Refused:
-    """Take a seat's 16 bytes as 32 lower-case hex digits; they must be the pledged ones.
+    """Take a seat's 16 bytes as 32 lower-case hex digits; they must match the pledge.
 
-    Others are refused as "wrong-bytes" and may be sent again until the deadline.
+    Other bytes are refused as "wrong-bytes"; the seat may try again until the deadline.
     """
     seat = _asked(position, user_id, REVEAL)
     if isinstance(seat, Refused):
         return seat
     if not re.fullmatch(r"[0-9a-f]{32}", written):
         return Refused("malformed")
-    given = bytes.fromhex(written)
-    if not hmac.compare_digest(deal.hash_pledge(given), seat.pledge):
+    revealed_bytes = bytes.fromhex(written)
+    if not hmac.compare_digest(deal.hash_pledge(revealed_bytes), seat.pledge):
         return Refused("wrong-bytes")
-    _give_bytes(seat, given, Seat.BytesBy.CLIENT)
+    _give_bytes(seat, revealed_bytes, Seat.BytesBy.CLIENT)
     return _answered(position, seat)
 
 
 def go_on_without(position: Position, seat: Seat) -> Change:
-    """Go on without a seat that did not pledge or reveal in time."""
+    """Go on without the bytes of a seat that did not pledge or reveal in time."""
     seat.silent = Seat.Silent.REVEAL if seat.pledge else Seat.Silent.PLEDGE
     seat.silent_at = position.now
     _give_server_bytes(position, seat)
@@ -86,10 +86,10 @@ def go_on_without(position: Position, seat: Seat) -> Change:
 
 
 def begin_game(position: Position) -> list[Match]:
-    """Deal the first cards, when every seat has its bytes; return the first match.
+    """Deal the first cards, once every seat has its bytes; return the first match, unsaved.
 
-    A game that continues another goes on from its moment, with the cards to come in the order of
-    its own seed; its matches are in the log already. Nothing is saved.
+    A game that continues another one goes on from that position, with the unseen cards in the order
+    of its own seed; its matches are in the log already.
     """
     game = position.game
     seed = seed_of(game, position.seats)
@@ -101,25 +101,25 @@ def begin_game(position: Position) -> list[Match]:
         before = position.rules.load(position.ruleset, old, game.fork["state"])
         position.state = position.rules.reseed(before, seed)
         for seat in position.seats.values():
-            # the questions of the moves before have the numbers of their plies
+            # the copied moves have their plies as question numbers
             seat.question = game.ply
     game.state = position.rules.dump(position.state)
     game.status = Game.Status.PLAYING
     game.started_at = position.now
-    begun = []
+    new_matches = []
     for event in events:
         row = position.game_type.deal_row(event)
         if row is not None:
             game.first_dealer = row.get("dealer")
-            begun.append(match_of(position, row, event))
+            new_matches.append(match_of(position, row, event))
     questions.fill_banks(position, new_match=False)
     for index in position.rules.asked(position.state):
         questions.ask_question(position, index)
-    return begun
+    return new_matches
 
 
 def match_of(position: Position, row: Json, event: Any) -> Match:
-    """Return the match that an event deals, with the promise of its deck, unsaved."""
+    """Return the match that an event deals, with the Merkle root of its deck, unsaved."""
     seed = seed_of(position.game, position.seats)
     codes = position.rules.deck_codes(seed, position.rules.event_for(event, None))
     position.root = deal.merkle_root(seed, row["number"], codes)
@@ -144,7 +144,7 @@ def publish_commitment(game: Game) -> DealCommitment:
                     hash=deal.chain_hash(previous, commitment, name),
                 )
         except IntegrityError:
-            # another game took this place of the log: the next look sees it
+            # another game took this sequence number: read the log again
             continue
     raise RuntimeError(f"no place in the log of commitments for game {game.pk}")
 
@@ -163,7 +163,7 @@ def make_promise(game: Game) -> str:
 
 # ------------------------------------------------------------------------------ stages
 def refuse_stage(position: Position, seat: Seat, stage: int) -> Refused | None:
-    """Return why a seat can not pledge or reveal now, or None."""
+    """Return why a seat cannot pledge or reveal now, or None."""
     if position.game.status != Game.Status.SEALING or seat.question != stage:
         return Refused("wrong-phase")
     return None if seat.asked else Refused("stale-question")
@@ -186,20 +186,20 @@ def _answered(position: Position, seat: Seat) -> Change:
     questions.close_question(seat)
     if any(other.asked for other in position.people):
         return executor.chairs_change(position, [seat], soon=True)
-    # no seat without bytes and without a pledge is left: the deadline gave them bytes
-    waited_for = [other for other in position.people if other.client_bytes is None]
-    for other in waited_for:
+    # every seat has a pledge or its bytes by now: silent seats got bytes at the deadline
+    unrevealed = [other for other in position.people if other.client_bytes is None]
+    for other in unrevealed:
         _ask(position, other, REVEAL)
-    begun = [] if waited_for else begin_game(position)
-    return executor.chairs_change(position, list(position.seats.values()), begun=begun)
+    new_matches = [] if unrevealed else begin_game(position)
+    return executor.chairs_change(position, list(position.seats.values()), begun=new_matches)
 
 
 def _give_server_bytes(position: Position, seat: Seat) -> None:
     game = position.game
-    given = deal.server_bytes(game.pk, bytes(game.secret), seat.index)
-    _give_bytes(seat, given, Seat.BytesBy.SERVER)
+    seat_bytes = deal.server_bytes(game.pk, bytes(game.secret), seat.index)
+    _give_bytes(seat, seat_bytes, Seat.BytesBy.SERVER)
 
 
-def _give_bytes(seat: Seat, given: bytes, by: Seat.BytesBy) -> None:
-    seat.client_bytes = given
+def _give_bytes(seat: Seat, seat_bytes: bytes, by: Seat.BytesBy) -> None:
+    seat.client_bytes = seat_bytes
     seat.bytes_by = by

@@ -1,4 +1,4 @@
-"""How a game ends: by its rules, or because all whom others have left agree to stop."""
+"""The end of a game: by its rules, or because the remaining players agree to stop."""
 
 from contextlib import suppress
 from functools import partial
@@ -16,17 +16,17 @@ from games.positions.position import Position, advance_position, find_player, no
 from games.records import ai_lines, standings, stats
 from games.signals import game_finished
 
-# what the end writes of its game
+# the columns of Game that the end of a game writes
 ENDED = ("state", "version", "ply", "status", "pause_until", "finished_at", "left_at", "origin")
-# the task that plays a game out (games.tasks), and the seconds in which a worker has to begin it
+# the task that plays a game out (games.tasks), and its time limit to begin, in seconds
 PLAY_OUT, BEGINS_WITHIN = "games.play_out", 30
 
 
 @Command
 def agree_to_end(position: Position, user_id: int | None, on: bool) -> Change | Refused | None:
-    """Let a seat owner agree to end the game, or take that back; the last to agree ends it.
+    """Let a seat owner agree to end the game, or take that back; the last agreement ends it.
 
-    Refused("not-allowed") where too few have abandoned their seats, or to an owner who is out.
+    Refused("not-allowed") if too few seats are abandoned, or if the owner is out of the game.
     """
     seat = find_player(position, user_id)
     if isinstance(seat, Refused):
@@ -43,15 +43,15 @@ def agree_to_end(position: Position, user_id: int | None, on: bool) -> Change | 
 
 
 def ask_anew(position: Position) -> None:
-    """Forget all agreements, unsaved: a new user is at the table."""
+    """Reset all agreements, unsaved, because a new user is at the table."""
     for seat in position.people:
         seat.wants_end = False
 
 
 def end_if_agreed(position: Position) -> bool:
-    """End the game if every owner who is asked has agreed to it; return whether it was ended.
+    """End the game if all owners who are asked have agreed; return whether it was ended.
 
-    Belongs after any change of the owners who are asked, in the same transaction.
+    Call it after any change of these owners, in the same transaction.
     """
     end = frames.end_frame(position)
     if end is None or not end["asked"] or end["asked"] != end["agreed"]:
@@ -64,8 +64,8 @@ def go_on_without_owners(position: Position) -> bool:
     """End a game at once that no owner plays or follows; return whether it was ended.
 
     An unrated game that all its owners have left ends as it stands and counts for nothing. A rated
-    one, and one with an owner who was beaten before, is played out by AI players for its result.
-    Belongs after an owner has left, in the same transaction.
+    game, or one with an owner who was already out, is played out by AI players for its result.
+    Call it after an owner has left, in the same transaction.
     """
     if any(seat.live or seat.kept_at is not None for seat in position.owners):
         return False
@@ -81,7 +81,7 @@ def go_on_without_owners(position: Position) -> bool:
 def request_play_out(position: Position) -> None:
     """Have a worker play this game out, unless one plays out another game of the same line.
 
-    Without that, or without a broker, the game goes on at its own pace.
+    Otherwise, and without a broker, the game goes on at its own pace.
     """
     with suppress(RedisError, OperationalError):
         if deadlines.begin_play_out(position.game.pk, deadlines.line_of(position)):
@@ -92,9 +92,9 @@ def request_play_out(position: Position) -> None:
 
 @with_held_position
 def stop_game(position: Position) -> Refused | None:
-    """End a running game as it stands, for the staff of the site; it counts as unrated.
+    """End a running game as it stands, for the staff of the site; it becomes unrated.
 
-    Refused("not-started") or ("game-over") where it does not run. Raises Game.DoesNotExist.
+    Refused as not_playing() refuses. Raises Game.DoesNotExist.
     """
     refused = not_playing(position)
     if refused is None:
@@ -114,34 +114,34 @@ def _stop(position: Position) -> None:
         row = position.game_type.match_row(event)
         if row is not None:
             end_match(position, row)
-    asked = [seat for seat in position.seats.values() if seat.asked]
-    for seat in asked:
+    asked_seats = [seat for seat in position.seats.values() if seat.asked]
+    for seat in asked_seats:
         questions.end_turn(position, seat, lapsed=False)
         questions.close_question(seat)
     if step.move is not None:
         step.move.save(force_insert=True)
     position.game.state = position.rules.dump(position.state)
     end_game(position)
-    executor.write_change(executor.chairs_change(position, asked))
+    executor.write_change(executor.chairs_change(position, asked_seats))
 
 
 def end_game(position: Position) -> None:
-    """Write the end of a game that has no open question, and announce it."""
+    """Write the end of a game that has no open question, and publish it."""
     finish_game(position)
     position.game.save(update_fields=ENDED)
     announce_end(position.game)
 
 
 def end_match(position: Position, row: Json) -> None:
-    """Write down how a match ended, from the columns that its game gives."""
+    """Write how a match ended, from the columns of the game's match_row."""
     columns = {name: value for name, value in row.items() if name != "number"}
     Match.objects.filter(game=position.game, number=row["number"]).update(**columns)
 
 
 def finish_game(position: Position) -> None:
-    """Write the end of a game whose moves and matches are written, its results and its ratings.
+    """Write the results and ratings of a game whose moves and matches are written.
 
-    The game's own row is left to be saved.
+    The caller saves the row of the game.
     """
     game = position.game
     game.status = Game.Status.FINISHED
@@ -152,10 +152,10 @@ def finish_game(position: Position) -> None:
         seat = position.seats[index]
         seat.place, seat.live = place, False
         seat.save(update_fields=("place", "live", "abandoned_at"))
-    # nothing counts of a game that began in the middle, or that all its players have left
+    # a game that began in the middle, or that all its players have left, does not count
     if game.fork is None and game.left_at is None:
         stats.save_results(game, position.seats)
-        # ranks as they were when the game began
+        # before settle_ranks: AI accounts are rated by the ranks before this game
         ai_lines.rate_ai_accounts(position)
     standings.settle_ranks(position)
 

@@ -1,6 +1,6 @@
-"""Games against AI players that their users set aside, to sit elsewhere, and resume later.
+"""Games against AI players that their users set aside to sit elsewhere, and resume later.
 
-Where a user plays alone no time runs out and no other user waits: nothing has to go on meanwhile.
+When a user plays alone, no time runs out and no other user waits, so the game can stand still.
 """
 
 from django.db import IntegrityError, transaction
@@ -13,10 +13,10 @@ from games.positions.position import RUNNING, Position, find_owner
 
 @with_held_position
 def keep_game(position: Position, user_id: int) -> Refused | None:
-    """Set a running game aside that its user plays alone with AI players.
+    """Set aside a running game that its user plays alone against AI players.
 
-    The user may sit elsewhere then. A user who is out of the game is free to go, and resumes
-    nothing. Refused as "wrong-phase", "not-seated", "abandoned" or "not-allowed" (others play here,
+    The user may then sit elsewhere. A user who is out of the game only leaves it, with nothing to
+    resume. Refused as "wrong-phase", "not-seated", "abandoned" or "not-allowed" (others play here,
     or it is rated).
     """
     if position.game.status not in RUNNING:
@@ -33,12 +33,12 @@ def keep_game(position: Position, user_id: int) -> Refused | None:
 
 
 def resume_game(game_id: str, user_id: int) -> Refused | None:
-    """Let a user sit down again at a game that was kept; does nothing at any other one.
+    """Let a user resume a game that was set aside; does nothing for any other game.
 
     Refused("busy") for a user who sits elsewhere. Raises Game.DoesNotExist.
     """
-    kept = Seat.objects.filter(game=game_id, user=user_id, kept_at__isnull=False)
-    return _resume(game_id, user_id) if kept.exists() else None
+    seats = Seat.objects.filter(game=game_id, user=user_id, kept_at__isnull=False)
+    return _resume(game_id, user_id) if seats.exists() else None
 
 
 @with_held_position

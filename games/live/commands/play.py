@@ -13,7 +13,7 @@ from games.live.executor import Change, Command, execute_command
 from games.models import Game, Match, Move, Seat
 from games.positions.position import Position, Step, advance_position, events_for
 
-# no player gets this: the caller is the clock
+# sent to no player: the caller is the clock
 NOTHING_DUE = Refused("stale-question")
 
 log = logging.getLogger(__name__)
@@ -26,8 +26,8 @@ def answer_question(
 ) -> Change | Refused:
     """Answer the open question of a user's seat, once.
 
-    `written` is an action as docs/PROTOCOL.md writes it; `tab` names the page that it comes from,
-    None one that is no page.
+    `written` is an action in the format of docs/PROTOCOL.md. `tab` names the page that sends it, or
+    is None for the API.
     """
     seat = position.seat_of(user_id)
     if seat is None:
@@ -42,9 +42,9 @@ def answer_question(
 
 
 def play_on(game_id: str) -> bool:
-    """Make the next move of a game that is left to AI players, at once and without any pause.
+    """Make the next move of a game that is left to AI players, without any pause.
 
-    Return whether it was made: not where a user may still have a part in it, nor at its end.
+    Return whether a move was made. None is made after the end, or if a user may still play.
     """
     try:
         return isinstance(execute_command(game_id, _next_ai_move), Change)
@@ -53,18 +53,18 @@ def play_on(game_id: str) -> bool:
 
 
 def _next_ai_move(position: Position) -> Change | Refused:
-    asked = next((seat for seat in position.seats.values() if seat.asked), None)
-    if asked is None or not position.is_left_to_ai:
+    seat = next((seat for seat in position.seats.values() if seat.asked), None)
+    if seat is None or not position.is_left_to_ai:
         return NOTHING_DUE
-    return _make(position, asked, _decide(position, asked.index), Move.By.AI)
+    return _make(position, seat, _decide(position, seat.index), Move.By.AI)
 
 
 def answer_due(position: Position, index: int, question: int, by: Move.By) -> Change | Refused:
-    """Make the move of the clock or an AI for a seat whose time is over, in memory.
+    """Make the move of the clock or an AI player for a seat whose time is over, in memory.
 
-    A deal that is being agreed goes on without the seat. Deadlines that are not due yet are indexed
-    again. A seat that its owner has abandoned by now is given up: one change at a time, its
-    question stays and is asked again at once.
+    While the deal is being sealed, it goes on without the seat. A deadline that is not due yet is
+    indexed again. A seat that counts as abandoned by now is given up instead; its question is asked
+    again at once.
     """
     seat = position.seats.get(index)
     if seat is None:
@@ -90,7 +90,7 @@ def answer_due(position: Position, index: int, question: int, by: Move.By) -> Ch
 
 # ------------------------------------------------------------------------ in memory
 def _closed(position: Position, seat: Seat, question: int) -> Refused | None:
-    """Return why this question can not be answered now, or None."""
+    """Return why this question cannot be answered now, or None."""
     if position.game.status == Game.Status.FINISHED:
         return Refused("game-over")
     if position.state is None:
@@ -102,7 +102,7 @@ def _closed(position: Position, seat: Seat, question: int) -> Refused | None:
 
 
 def _not_acting(seat: Seat, tab: str | None) -> Refused | None:
-    """Return why the seat's owner does not play on this page now, or None."""
+    """Return why the seat's owner cannot play on this page now, or None."""
     if seat.stand_in:
         return Refused("stand-in")
     elsewhere = tab is not None and bool(seat.tab) and seat.tab != tab
@@ -110,19 +110,19 @@ def _not_acting(seat: Seat, tab: str | None) -> Refused | None:
 
 
 def _decide(position: Position, index: int) -> Action:
-    """The AI's action; the default move should its player ever fail, so that no game hangs."""
+    """Return the AI player's action, or the default move if it fails, so that no game hangs."""
     level = position.seats[index].stand_in or position.seats[index].level
     observation = position.rules.observe(position.state, index)
     legal = position.rules.legal(position.state, index)
-    # a player that imagines draws hundreds of numbers, and the system takes a call for each
-    quick = random.Random(dice.getrandbits(128))
+    # faster than SystemRandom, which needs a system call for each of hundreds of numbers
+    ai_dice = random.Random(dice.getrandbits(128))
     try:
         bot = position.game_type.player(level, builds=index == position.builder)
         with metrics.measure_duration("ai_seconds", position.game.slug, level):
-            action = bot(observation, quick)
+            action = bot(observation, ai_dice)
         if action in legal:
             return action
-        # the action may name a card that no other player knows
+        # the action is not logged: it may name a hidden card
         log.error(
             "AI player %s of seat %s of game %s chose an illegal action at ply %s; its default "
             "move is played",
@@ -141,7 +141,7 @@ def _lapse(position: Position, index: int) -> Action:
 
 
 def _make(position: Position, seat: Seat, action: Action, by: Move.By) -> Change | Refused:
-    """Carry out an action of the seat that is asked: all of it in memory."""
+    """Carry out an action of the asked seat, in memory."""
     before, position.root = position.turns, None
     step = carry_out(position, seat, action, by)
     if isinstance(step, Refused) or step.move is None:
@@ -156,8 +156,8 @@ def _make(position: Position, seat: Seat, action: Action, by: Move.By) -> Change
     )
     position.game.state = position.rules.dump(position.state)
     ends = not after
-    # a seat that has just fallen is no longer asked whether the game shall end
-    may_end = ends or any(each.wants_end for each in position.people)
+    # a seat that is out since this move is no longer asked whether to end the game
+    may_end = ends or any(other.wants_end for other in position.people)
     return Change(
         position.game,
         list(changed.values()),
@@ -171,7 +171,7 @@ def _make(position: Position, seat: Seat, action: Action, by: Move.By) -> Change
 
 
 def _end(position: Position, ends: bool) -> bool:
-    """End a game by its last move, or by agreement; return whether that was the latter."""
+    """End a game by its last move, or by agreement; return whether by agreement."""
     if ends:
         ending.end_game(position)
     return any(seat.wants_end for seat in position.people) and ending.end_if_agreed(position)
@@ -179,9 +179,9 @@ def _end(position: Position, ends: bool) -> bool:
 
 # -------------------------------------------------- parts of a move, which publish nothing
 def carry_out(position: Position, seat: Seat, action: Action, by: Move.By) -> Step | Refused:
-    """Bring a position to where an action of the seat that is asked leads; nothing is saved.
+    """Advance a position by an action of the asked seat, in memory.
 
-    The step has the move, unsaved, and what happened. Refused changes nothing.
+    The step has the move, unsaved, and its events. A refused action changes nothing.
     """
     moved = position.rules.act(position.state, seat.index, action)
     if isinstance(moved, Refused):
@@ -196,7 +196,7 @@ def matches_of(
 ) -> tuple[list[Json], list[Match]]:
     """Return the rows of matches that a step ends, and the matches that it deals, unsaved.
 
-    `public` are watchers' events, which name both.
+    `public` are the events of spectators, which include both.
     """
     ended: list[Json] = []
     begun: list[Match] = []
@@ -221,11 +221,11 @@ def put_questions(
     match_ended: bool,
     declined: bool = False,
 ) -> dict[int, Seat]:
-    """Close the answered question, and ask the seats that the rules ask now; return those to save.
+    """Close the answered question and open those that the rules ask now; return the seats to save.
 
-    `before` are the turns of the questions that were open, `asked` of those that the rules ask now.
-    Others that are open still stay as they are, and so do their clocks. `declined` as in
-    questions.is_decline.
+    `before` are the turns of the questions that were open, `asked` the turns of those that the
+    rules ask now. Questions in both stay open, and so do their clocks. `declined`: see
+    questions.is_decline().
     """
     if asked.get(answered.index) != before[answered.index]:
         lapsed = None if declined else by == Move.By.CLOCK

@@ -1,8 +1,8 @@
-"""Presence: which users have a table open, kept in Redis, written into the seat, published.
+"""Presence: the users who have a table open, in Redis, in their seats, and in frames.
 
-The seat's `away_since` is the truth for the rules. Redis holds the heartbeats of sockets, so that
-a user is found missing whose web process died: a sorted set of "game:user" and one of the
-sockets of each, by the time of the last heartbeat.
+Commands use the seat's `away_since`. Redis has the heartbeats of sockets, so that users whose web
+process died are noticed: a sorted set of "game:user", and one of the sockets of each user, by the
+time of the last heartbeat.
 """
 
 import contextlib
@@ -27,13 +27,13 @@ from games.positions.position import Position
 HERE = "density:here"
 KEPT_SECONDS = 60
 BATCH = 100
-# what a seat says of its owner
-KNOWN = ("game_id", "user_id", "away_since", "tab")
+# the columns of a seat that are about the presence of its owner
+PRESENCE = ("game_id", "user_id", "away_since", "tab")
 
 
 @dataclass(frozen=True, slots=True)
 class Socket:
-    """One open page of a user at a table; `tab` is the page's own name, `name` the socket's."""
+    """One open page of a user at a table; `tab` is the name of the page, `name` of the socket."""
 
     game_id: str
     user_id: int
@@ -43,11 +43,11 @@ class Socket:
 
 # --------------------------------------------------------------------------- handlers
 def mark_arrival(game_id: str, user_id: int, tab: str | None, *, watching: bool) -> None:
-    """Note that a user has a table open: the owner of a seat is here again.
+    """Note that a user has a table open; if they own a seat, they are back.
 
-    The page named `tab` is the one that acts from now on, unless it was only watching and the
-    acting one is connected. None names no page. Does nothing for a user without a seat. The
-    last user who comes to a ranked table begins its game.
+    The page named `tab` (None: no page) may act from now on, unless it was only watching and
+    another page that may act is connected. Does nothing for a user without a seat. The last user
+    who comes to a ranked table begins its game.
     """
     with contextlib.suppress(Game.DoesNotExist):
         execute_command(game_id, apply_arrival, user_id, tab, watching=watching)
@@ -56,7 +56,7 @@ def mark_arrival(game_id: str, user_id: int, tab: str | None, *, watching: bool)
 def apply_arrival(
     position: Position, user_id: int, tab: str | None, *, watching: bool = False
 ) -> Change | None:
-    """Make the change of an arrival in memory; None where it changes nothing."""
+    """Return the change that an arrival makes in memory; None if it changes nothing."""
     seat = _seat_of(position, user_id)
     if seat is None:
         return None
@@ -75,23 +75,23 @@ def apply_arrival(
 
 
 def pages_to_mark(pages: Collection[Socket]) -> set[Socket]:
-    """Return the pages of which the seats of their users do not know that they act here."""
+    """Return the pages whose users' seats are marked as away or have another acting page."""
     games, users = {page.game_id for page in pages}, {page.user_id for page in pages}
     seats = Seat.objects.filter(game__in=games, user__in=users, abandoned_at=None)
-    rows = seats.exclude(game__status=Game.Status.FINISHED).values_list(*KNOWN)
-    found = {(game, user): None if away else tab for game, user, away, tab in rows}
+    rows = seats.exclude(game__status=Game.Status.FINISHED).values_list(*PRESENCE)
+    tabs = {(game, user): None if away else tab for game, user, away, tab in rows}
     return {
         page
         for page in pages
-        if (seat := (page.game_id, page.user_id)) in found and found[seat] != page.tab
+        if (seat := (page.game_id, page.user_id)) in tabs and tabs[seat] != page.tab
     }
 
 
 def mark_departure(game_id: str, user_id: int) -> bool:
-    """Note that a user has left this table with all sockets; false when one is open.
+    """Mark a user as away who has no socket open at this table; return False if one is open.
 
-    While Redis is away no user becomes away. When only the acting page was closed, any
-    other one may act.
+    During an outage of Redis no user is marked as away. If only the acting page was closed, any
+    other page may act.
     """
     unread = "whether user %s is at game %s was not read; the next heartbeat decides"
     with (
@@ -102,13 +102,13 @@ def mark_departure(game_id: str, user_id: int) -> bool:
             return False
         if not _tabs(game_id, user_id):
             return True
-        # a socket that came meanwhile may have seen the seat as it was before
+        # a socket that opened meanwhile may have read the seat before it was marked as away
         mark_arrival(game_id, user_id, None, watching=True)
     return False
 
 
 def _departed(position: Position, user_id: int) -> Change | None:
-    """Note in memory that a user has gone, or only the page that acted. Raises RedisError."""
+    """Return the change of a user who is gone, or whose acting page is gone. Raises RedisError."""
     seat = _seat_of(position, user_id)
     if seat is None:
         return None
@@ -127,7 +127,7 @@ def _departed(position: Position, user_id: int) -> Change | None:
 
 @Command
 def take_over(position: Position, user_id: int | None, tab: str) -> Change | Refused | None:
-    """Let this page of a seat's owner act, and the others watch; None where it acts already."""
+    """Let this page of a seat's owner act, and the others watch; None if it acts already."""
     seat = position.seat_of(user_id)
     if seat is None:
         return Refused("not-seated")
@@ -140,7 +140,7 @@ def take_over(position: Position, user_id: int | None, tab: str) -> Change | Ref
 
 
 def note_lag(game_id: str, user_id: int, milliseconds: int) -> None:
-    """Note how long the way to an owner's browser is; it counts from the next turn on."""
+    """Save the round-trip time to an owner's browser; it counts from the next turn on."""
     most = 2**15 - 1
     with transaction.atomic():
         rows.raise_revisions([game_id])
@@ -150,33 +150,37 @@ def note_lag(game_id: str, user_id: int, milliseconds: int) -> None:
 
 # ----------------------------------------------------------------------------- heartbeats
 def hold_sockets(sockets: Iterable[Socket]) -> list[tuple[str, int]]:
-    """Note that these sockets are open; the games and users of whom nothing was known before.
+    """Note that these sockets are open; return the game and user ids that were not noted before.
 
     Raises RedisError.
     """
-    held, now = list(sockets), time.time()
+    open_sockets, now = list(sockets), time.time()
     with redis_connection().pipeline(transaction=False) as pipe:
-        for socket in held:
+        for socket in open_sockets:
             key = _key(socket.game_id, socket.user_id)
             pipe.zadd(HERE, {f"{socket.game_id}:{socket.user_id}": now})
             pipe.zadd(key, {f"{socket.tab} {socket.name}": now})
             pipe.zremrangebyscore(key, "-inf", now - KEPT_SECONDS)
             pipe.expire(key, KEPT_SECONDS)
         added = pipe.execute()[::4]
-    return [(each.game_id, each.user_id) for each, new in zip(held, added, strict=True) if new]
+    return [
+        (socket.game_id, socket.user_id)
+        for socket, is_new in zip(open_sockets, added, strict=True)
+        if is_new
+    ]
 
 
 def release_socket(socket: Socket) -> None:
-    """Note that a socket is closed, and that its user departs if it was the last one."""
+    """Note that a socket is closed; its user is away if it was the last one."""
     game_id, user_id = socket.game_id, socket.user_id
-    kept = "the socket of user %s at game %s was not released; it expires"
-    with passing_over_outages(kept, user_id, game_id):
+    warning = "the socket of user %s at game %s was not released; it expires"
+    with passing_over_outages(warning, user_id, game_id):
         redis_connection().zrem(_key(game_id, user_id), f"{socket.tab} {socket.name}")
         mark_departure(game_id, user_id)
 
 
 def claim_silent(now: float) -> list[tuple[str, int]]:
-    """Remove and return the users without a heartbeat for SILENT; one caller gets each of them.
+    """Remove and return the users without a heartbeat for SILENT; only one caller gets each.
 
     Raises RedisError.
     """
@@ -184,13 +188,13 @@ def claim_silent(now: float) -> list[tuple[str, int]]:
         str, redis_connection().zrangebyscore(HERE, "-inf", now - SILENT, start=0, num=BATCH)
     )
     claimed = [member for member in silent if redis_connection().zrem(HERE, member)]
-    return [(game_id, int(user)) for game_id, user in (each.split(":") for each in claimed)]
+    return [(game_id, int(user)) for game_id, user in (member.split(":") for member in claimed)]
 
 
 def watch_over() -> None:
-    """Expect heartbeats of every user who counts as present. Raises RedisError.
+    """Add users who count as present to those with heartbeats, if missing. Raises RedisError.
 
-    A user who was expected already keeps the time of the last heartbeat.
+    Others keep the time of their last heartbeat.
     """
     running = (Game.Status.OPEN, Game.Status.SEALING, Game.Status.PLAYING)
     seats = Seat.objects.filter(
@@ -203,16 +207,16 @@ def watch_over() -> None:
 
 
 def forgive_absence() -> None:
-    """Restart the expected heartbeats of all users after an outage. Raises RedisError."""
+    """Set the last heartbeat of all users to now, after an outage. Raises RedisError."""
     now = time.time()
-    known = {str(member): now for member in redis_connection().zrange(HERE, 0, -1)}
-    if known:
-        redis_connection().zadd(HERE, known, xx=True)
+    users = {str(member): now for member in redis_connection().zrange(HERE, 0, -1)}
+    if users:
+        redis_connection().zadd(HERE, users, xx=True)
 
 
 # ------------------------------------------------------------------------------- parts
 def _seat_of(position: Position, user_id: int) -> Seat | None:
-    """Return the user's chair, unless the game is over."""
+    """Return the user's seat, unless the game is over."""
     over = position.game.status == Game.Status.FINISHED
     return None if over else position.seat_of(user_id)
 
@@ -230,7 +234,7 @@ def _complete(position: Position) -> bool:
 
 
 def _gathered(position: Position, *, news: bool) -> None:
-    """Begin the game of a ranked table if all are here; notify the queue of who came or went."""
+    """Begin the game of a ranked table if all are here; with `news`, notify the queue."""
     if news:
         broadcast.notify_queuers_on_commit(
             [seat.user_id for seat in position.people if seat.user_id]
@@ -251,9 +255,9 @@ def _takes_over(seat: Seat, *, watching: bool) -> bool:
 def _tabs(game_id: str, user_id: int) -> set[str]:
     """Return the pages with a recent heartbeat."""
     now = time.time()
-    # what is from the future was heard before the clock was set back
-    heard = redis_connection().zrangebyscore(_key(game_id, user_id), now - SILENT, now + SILENT)
-    return {str(member).partition(" ")[0] for member in heard}
+    # heartbeats from the future came before the clock was set back
+    members = redis_connection().zrangebyscore(_key(game_id, user_id), now - SILENT, now + SILENT)
+    return {str(member).partition(" ")[0] for member in members}
 
 
 def _key(game_id: str, user_id: int) -> str:

@@ -1,7 +1,7 @@
-"""Readiness for the next match: at tables without a clock a showdown waits for its readers.
+"""Readiness for the next match: at tables without a clock, the pause waits for its readers.
 
-A reader who wants to look longer has the pause wait, and says when it may end. The pause is a time
-in the game's row as ever, so it ends by itself also when all processes are gone meanwhile.
+A player who wants to look longer makes the pause wait until they are ready. The end of the pause
+is in the game's row, so it ends even if all processes are gone meanwhile.
 """
 
 from datetime import timedelta
@@ -13,7 +13,7 @@ from games.models import Game, Seat
 from games.positions.clocks import LONGEST_READING, TENTH, paced_timedelta
 from games.positions.position import Position, find_player
 
-# so long others look who never said that they are ready
+# the pause for players who have not answered, once another one is ready; in seconds
 LOOK_SECONDS = 8.0
 
 
@@ -21,8 +21,8 @@ LOOK_SECONDS = 8.0
 def say_ready(position: Position, user_id: int | None, on: bool) -> Change | Refused | None:
     """Note that a seat owner is ready, or wants the pause to wait.
 
-    None where no pause is left, or the owner has said so before.
-    Refused("not-allowed") at a table with a clock: its time does not wait.
+    Return None if the pause is over, or if the owner has said the same before.
+    Refused("not-allowed") at a table with a clock, where pauses do not wait.
     """
     seat = find_player(position, user_id)
     if isinstance(seat, Refused):
@@ -37,10 +37,9 @@ def say_ready(position: Position, user_id: int | None, on: bool) -> Change | Ref
 
 
 def settle_pause(position: Position) -> None:
-    """Set the end of the pause by who waits for what; the seats are left to be saved.
+    """Set the end of the pause by the answers of present owners; the caller saves the seats.
 
-    Belongs after any change of who is present. An owner who is away, or gone, does not
-    hold up the others.
+    Call it after any change of presence. An owner who is away or gone does not hold up the others.
     """
     if position.game.clock is not None or not position.is_pausing:
         return
@@ -50,14 +49,14 @@ def settle_pause(position: Position) -> None:
     if any(seat.ready is False for seat in present):
         _pause_until(position, paced_timedelta(LONGEST_READING), longer=True)
     elif all(seat.ready for seat in present):
-        # more than nothing, so that it is sent as a pause that ends
+        # not 0, so that it is still sent as a pause
         _pause_until(position, timedelta(milliseconds=TENTH))
     else:
         _pause_until(position, paced_timedelta(LOOK_SECONDS))
 
 
 def _counts(position: Position, seat: Seat) -> bool:
-    """Return whether the pause may wait for this owner: here, or alone with AI players."""
+    """Return whether the pause may wait for this owner: present, or alone with AI players."""
     if seat.stand_in:
         return False
     playing = seat.index in position.rules.playing(position.state)
@@ -66,17 +65,17 @@ def _counts(position: Position, seat: Seat) -> bool:
 
 
 def _pause_until(position: Position, left: timedelta, *, longer: bool = False) -> None:
-    """Let the pause last so long from now, and put off what comes after it.
+    """End the pause this long from now, and move the deadlines after it by the same time.
 
-    Only to lengthen it, or only to shorten it.
+    With `longer`, only lengthen it; otherwise only shorten it.
     """
     game: Game = position.game
-    was, until = game.pause_until, position.now + left
-    if was is None or (until <= was) == longer:
+    before, until = game.pause_until, position.now + left
+    if before is None or (until <= before) == longer:
         return
     game.pause_until = until
     for seat in position.seats.values():
         if not seat.asked:
             continue
-        seat.due_at = None if seat.due_at is None else seat.due_at + (until - was)
-        seat.turn_at = None if seat.turn_at is None else seat.turn_at + (until - was)
+        seat.due_at = None if seat.due_at is None else seat.due_at + (until - before)
+        seat.turn_at = None if seat.turn_at is None else seat.turn_at + (until - before)

@@ -1,4 +1,4 @@
-"""The player of a seat: stand-ins for owners, owners who leave, and users who take a seat over."""
+"""Changes of a seat's player: stand-ins, owners who leave or return, users who take over."""
 
 from functools import partial
 
@@ -18,10 +18,10 @@ from games.registry import GAMES
 # --------------------------------------------------------------------------- handlers
 @Command
 def take_back(position: Position, user_id: int | None) -> Change | Refused | None:
-    """Give an owner the seat back from its stand-in, with a new question and a fresh turn.
+    """Give an owner the seat back from its stand-in, with a new question and a new turn.
 
-    In the match of the first stand-in as often as wanted, later RETURNS times. Refused("abandoned")
-    of a seat that the clock is about to give up.
+    An owner may return without limit in the match of the first stand-in, later RETURNS times.
+    Refused("abandoned") for a seat that the clock is about to give up.
     """
     seat = find_player(position, user_id)
     if isinstance(seat, Refused):
@@ -44,8 +44,8 @@ def take_back(position: Position, user_id: int | None) -> Change | Refused | Non
 def abandon_seat(position: Position, user_id: int | None) -> Change | Refused | None:
     """Let an owner leave a game for good: a stand-in plays on, and the owner may play elsewhere.
 
-    An owner who is out of the game has nothing to abandon and is only free to go. An unrated game
-    ends when its last owner leaves it.
+    An owner who is out of the game has nothing to abandon and simply leaves. An unrated game ends
+    when its last owner leaves.
     """
     seat = find_player(position, user_id)
     if isinstance(seat, Refused):
@@ -59,9 +59,9 @@ def abandon_seat(position: Position, user_id: int | None) -> Change | Refused | 
 
 @Command
 def call_stand_in(position: Position, user_id: int | None, index: int) -> Change | Refused | None:
-    """Let any seat owner at a table that waits call a stand-in for an owner who is away.
+    """Let any seat owner call a stand-in for an absent owner, at a table that waits for them.
 
-    After PATIENCE of that seat's own turn.
+    It is allowed once the table has waited PATIENCE in the turn of that seat.
     """
     caller = find_player(position, user_id)
     if isinstance(caller, Refused):
@@ -71,8 +71,8 @@ def call_stand_in(position: Position, user_id: int | None, index: int) -> Change
         return Refused("malformed")
     if seat.away_since is None or seat.played_by_ai:
         return Refused("not-away")
-    waits = frames.patience_left(position, seat)
-    if waits is None or waits > 0:
+    wait_ms = frames.patience_left(position, seat)
+    if wait_ms is None or wait_ms > 0:
         return Refused("not-allowed")
     step_in(position, seat)
     _change_hands(position, seat)
@@ -81,11 +81,12 @@ def call_stand_in(position: Position, user_id: int | None, index: int) -> Change
 
 @with_held_position
 def take_over_seat(position: Position, user: User, index: int) -> Refused | None:
-    """Let a watcher take, for good, a seat that a stand-in plays for an owner away or gone.
+    """Let a spectator take, for good, a seat that a stand-in plays for an owner away or gone.
 
-    Refused as "barred" (the host sent this user away, or another took the user's seat), "blocked"
-    (one who sits here and this user), "not-away", "abandoned" (the user has left this game), "busy"
-    (the user sits at another table) or "not-allowed" (also where a user has set the game aside).
+    Refused as "barred" (the host removed this user, or another user took this user's seat),
+    "blocked" (between this user and one at the table), "not-away", "abandoned" (the user has left
+    this game), "busy" (the user sits at another table) or "not-allowed" (also if a user has set the
+    game aside).
     """
     refused = not_playing(position) or _not_substitute(position, user)
     if refused is not None:
@@ -100,11 +101,11 @@ def take_over_seat(position: Position, user: User, index: int) -> Refused | None
 
 @with_held_position
 def replace_ai(position: Position, user: User) -> Refused | None:
-    """Give a user the seat of an AI player in an unrated game that runs, for good.
+    """Give a user the seat of an AI player in a running unrated game, for good.
 
-    The user counts as away until the page is there. Refused as "ranked", "barred", "abandoned" (the
-    user has left this game), "not-allowed" (the user sits here, or no user may, or one has set the
-    game aside), "table-full" (no AI player still plays) or "busy" (the user
+    The user counts as away until their page is open. Refused as "ranked", "barred", "abandoned"
+    (the user has left this game), "not-allowed" (the user sits here, the table is closed, or a user
+    has set the game aside), "table-full" (no AI player is still in the game) or "busy" (the user
     sits at another table).
     """
     if position.game.rated:
@@ -115,14 +116,14 @@ def replace_ai(position: Position, user: User) -> Refused | None:
     seat = _best_of_ai(position)
     if seat is None:
         return Refused("table-full")
-    # the record says why a person's seat has bytes of the server
+    # the record explains with it why a user's seat has bytes of the server
     seat.level, seat.silent, seat.silent_at = "", Seat.Silent.LATER, position.now
     return _take_over(position, seat, user, away=True)
 
 
 @Command
 def choose_absence(position: Position, user_id: int | None, mode: str) -> Change | Refused | None:
-    """Let the host choose what becomes of the seats of absent owners, until the end."""
+    """Let the host choose what happens to the seats of absent owners, until the end."""
     game = position.game
     if mode not in Game.Absence.values:
         return Refused("malformed")
@@ -141,9 +142,9 @@ def choose_absence(position: Position, user_id: int | None, mode: str) -> Change
 
 
 def settle_stand_in(game_id: str, index: int) -> bool:
-    """Note that an owner who let the stand-in play for too long has abandoned the seat.
+    """Mark a seat as abandoned if its stand-in has played for too long, or its account is deleted.
 
-    So has the owner of a deleted account. Does nothing, and returns False, when that is not so.
+    Return whether it was marked.
     """
     try:
         return execute_command(game_id, _settle, index) is not None
@@ -160,7 +161,7 @@ def _settle(position: Position, index: int) -> Change | None:
 
 # ---------------------------------------------------------------- parts that play uses
 def step_in_if_due(position: Position, seat: Seat) -> None:
-    """Let a stand-in play from the next decision on, if it is time; called after a user's turn."""
+    """Let a stand-in play from the next decision on, if it is due; called after a user's turn."""
     absent = None if seat.away_since is None else seat.absent_ms
     waits = position.game.absence == Game.Absence.WAIT
     if not waits and stand_in_is_due(lapses=seat.lapses, absent_ms=absent):
@@ -168,7 +169,7 @@ def step_in_if_due(position: Position, seat: Seat) -> None:
 
 
 def step_in(position: Position, seat: Seat) -> None:
-    """Let the usual AI player of the game play for the seat's owner from now on."""
+    """Let an AI player of the usual level play for the seat's owner from now on."""
     match = position.match
     seat.stand_in = GAMES[position.game.slug].usual_level
     seat.stand_in_at = position.now
@@ -178,7 +179,7 @@ def step_in(position: Position, seat: Seat) -> None:
 
 
 def is_over(position: Position, seat: Seat) -> bool:
-    """Return whether an owner has by now abandoned a seat that is not yet marked so."""
+    """Return whether a seat counts as abandoned by now without being marked."""
     if seat.kind == Seat.Kind.AI or seat.abandoned_at is not None:
         return False
     since, begun = seat.stand_in_at, seat.stand_in_match
@@ -193,7 +194,7 @@ def is_over(position: Position, seat: Seat) -> bool:
 
 
 def give_up(position: Position, seat: Seat) -> Change:
-    """Mark the owner as gone for good, and restart the clocks of the others."""
+    """Mark a seat as abandoned, and set the clocks of the others."""
     seat.abandoned_at = position.now
     seat.live = False
     if seat.stand_in:
@@ -216,17 +217,17 @@ def dismiss_the_beaten(position: Position) -> None:
 
 # ------------------------------------------------------------------------------- parts
 def _best_of_ai(position: Position) -> Seat | None:
-    """Return the seat of an AI player that a user may take: one with a part in the match if any."""
+    """Return the seat of an AI player that a user may take, if possible in the current match."""
     playing = position.rules.playing(position.state)
-    found = [
+    ai_seats = [
         seat
         for index, seat in sorted(position.seats.items())
         if seat.kind == Seat.Kind.AI and index in playing
     ]
     in_match = position.game_type.in_match
-    seen = position.rules.observe(position.state, None)
-    here = playing if in_match is None else in_match(seen)
-    return min(found, key=lambda seat: seat.index not in here, default=None)
+    observation = position.rules.observe(position.state, None)
+    matched = playing if in_match is None else in_match(observation)
+    return min(ai_seats, key=lambda seat: seat.index not in matched, default=None)
 
 
 def _not_substitute(position: Position, user: User) -> Refused | None:
@@ -237,9 +238,9 @@ def _not_substitute(position: Position, user: User) -> Refused | None:
     refused = find_refusal(position, user)
     if refused is not None:
         return refused
-    # no time runs where a user has set the game aside
-    kept = any(seat.kept_at is not None for seat in position.owners)
-    return None if is_public(position.game) and not kept else Refused("not-allowed")
+    # no time runs while a user has set the game aside
+    set_aside = any(seat.kept_at is not None for seat in position.owners)
+    return None if is_public(position.game) and not set_aside else Refused("not-allowed")
 
 
 def _dismiss(seat: Seat) -> None:
@@ -248,14 +249,14 @@ def _dismiss(seat: Seat) -> None:
 
 
 def _change_hands(position: Position, seat: Seat) -> None:
-    """Ask an open question again, so that claims of the old one do nothing."""
+    """Ask an open question again for the seat's new player, so that answers to the old one fail."""
     if seat.asked:
         questions.ask_question(position, seat.index)
     questions.set_deadlines(position)
 
 
 def _go_on(position: Position) -> bool:
-    """Save the host after an owner has left; return whether that was the end of the game."""
+    """Save the host after an owner has left; return whether the game ended by it."""
     position.game.save(update_fields=("host",))
     return ending.go_on_without_owners(position) or ending.end_if_agreed(position)
 
@@ -277,9 +278,9 @@ def _take_over(position: Position, seat: Seat, user: User, *, away: bool = False
 
 
 def _hand_over(position: Position, seat: Seat) -> None:
-    """If this was the host, make the user longest at the table host, a present one if any is.
+    """If the owner of this seat was the host, make another owner host; the game is not saved.
 
-    The game is not saved.
+    It is the one who has been at the table longest, present ones first.
     """
     game = position.game
     if game.host_id is None or game.host_id != seat.user_id:
@@ -294,10 +295,10 @@ def _hand_over(position: Position, seat: Seat) -> None:
 
 
 def _seat_anew(position: Position, seat: Seat, user: User, *, away: bool = False) -> None:
-    """Write another owner into the seat, without the former owner's lapses and budgets.
+    """Save another owner of the seat, without the former owner's lapses and budgets.
 
-    The former owner, who has seen its cards, takes no other one. `away` is an owner who is still
-    on the way.
+    The former owner has seen the cards of the seat and may take no other seat. `away` is a new
+    owner whose page is not open yet.
     """
     if seat.user_id is not None:
         position.game.barred.append(seat.user_id)

@@ -1,1 +1,1 @@
-"""The commands of the games, one a file."""
+"""The management commands of the games."""

@@ -1,4 +1,4 @@
-"""Let running games end before an update, and begin no new ones."""
+"""Lets running games end before an update, and begins no new ones."""
 
 import time
 from argparse import ArgumentParser
@@ -16,13 +16,13 @@ SECONDS_BETWEEN_LOOKS = 1.0
 
 
 class Command(BaseCommand):
-    """Turns draining on or off; docs/UPGRADING.md says when it pays."""
+    """Turns draining on or off; see docs/UPGRADING.md."""
 
     help = "Begin no new games, so that running ones can end before an update."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the other ways than to begin."""
+        """Add the options to end it, show its status, or wait."""
         what = parser.add_mutually_exclusive_group()
         what.add_argument("--off", action="store_true", help="let new games begin again")
         what.add_argument("--status", action="store_true", help="say how it stands")
@@ -38,7 +38,7 @@ class Command(BaseCommand):
         parser.add_argument("--data", help="the data folder (DATA_DIR)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Do it, and say how it stands; say in one sentence why it cannot be done."""
+        """Turn draining on or off, and show the status. Raises CommandError without Redis."""
         try:
             if not options["status"]:
                 drain.switch_drain(on=not options["off"])
@@ -51,14 +51,14 @@ class Command(BaseCommand):
             self.wait(options["wait"])
 
     def report(self, since: float | None) -> None:
-        """Say whether the site drains, and what runs."""
+        """Write whether the site is draining, and how many games are running."""
         begun = "" if since is None else f"{datetime.fromtimestamp(since, UTC):%H:%M:%S} UTC"
         state = f"Draining since {begun}." if begun else "Not draining."
         self.stdout.write(f"{state} Running games: {drain.count_running()}.")
         self.stdout.flush()
 
     def wait(self, seconds: int) -> None:
-        """Return when no game runs. Raises CommandError with their number after so long."""
+        """Wait until no game is running. Raises CommandError with the number after a timeout."""
         deadline = time.monotonic() + seconds
         while left := drain.count_running():
             if time.monotonic() > deadline:

@@ -1,4 +1,4 @@
-"""Look in simulated games for the puzzles with which every site begins."""
+"""Looks in simulated games for the puzzles that every site begins with."""
 
 from argparse import ArgumentParser
 from collections import Counter
@@ -15,7 +15,7 @@ from games.engine.contract import Json
 from games.management.commands.simulate import origin_of, play_decisions, read_players, read_ruleset
 from games.registry import GAMES
 
-# of one game, so that the puzzles are not about few games
+# the most puzzles of one game, so that puzzles come from many games
 MOST = 4
 COMMAND = (
     "python manage.py mine_puzzles --game {game} --level {level}"
@@ -24,13 +24,13 @@ COMMAND = (
 
 
 class Command(BaseCommand):
-    """Mines from a seed: the same arguments give the same puzzles on every machine."""
+    """Mines puzzles from a seed: equal arguments give equal puzzles on every machine."""
 
     help = "Write the file of puzzles that every site begins with, from games between AI players."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add how many games, from what seed, and who plays."""
+        """Add the number of games, the seed and the players."""
         parser.add_argument("--game", default=registry.default_game(), choices=sorted(GAMES))
         parser.add_argument("--games", type=int, default=10, metavar="N", help="number of games")
         parser.add_argument("--seed", type=int, default=1, metavar="S", help="any whole number")
@@ -38,7 +38,7 @@ class Command(BaseCommand):
         parser.add_argument("--level", default="medium,steady,medium,easy", help="who plays")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Mine, write, and say how many were found."""
+        """Mine puzzles, write their file and report their number."""
         slug = options["game"]
         if GAMES[slug].puzzle is None:
             raise CommandError(f"{GAMES[slug].title} has no puzzles.")
@@ -52,7 +52,7 @@ class Command(BaseCommand):
         self.stdout.write(f"Kept {len(found)} puzzles.")
 
     def mined(self, options: Any) -> Iterator[Json]:
-        """Yield the puzzles of the games with their source, so many of each kind at most."""
+        """Yield the puzzles of the games with their source, at most `each` of each kind."""
         slug, seed = options["game"], options["seed"]
         rules, find = GAMES[slug].rules, GAMES[slug].puzzle
         players = read_players(slug, options["level"])

@@ -1,4 +1,4 @@
-"""Play whole games between AI players and write their records: no database, no network."""
+"""Plays whole games between AI players and writes their records, without database or network."""
 
 import os
 import sys
@@ -20,14 +20,14 @@ from games.registry import GAMES
 
 
 class Command(BaseCommand):
-    """Plays games from a seed: the same arguments give the same bytes on every machine."""
+    """Plays games from a seed: equal arguments give equal bytes on every machine."""
 
     help = "Play whole games between AI players and write their records, one JSON object a line."
     requires_system_checks = ()
     requires_migrations_checks = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add what is played, how often and by whom."""
+        """Add the game, the number of games and the players."""
         parser.add_argument("--game", default=registry.default_game(), choices=sorted(GAMES))
         parser.add_argument("--games", type=int, default=1, metavar="N", help="number of games")
         parser.add_argument("--seed", type=int, default=1, metavar="S", help="any whole number")
@@ -39,7 +39,7 @@ class Command(BaseCommand):
         parser.add_argument("--edition", default="current", help="the rules, by name")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Play and write; say in one sentence why it cannot."""
+        """Play the games and write their records; exit with one sentence on wrong arguments."""
         slug, games, seed = options["game"], options["games"], options["seed"]
         try:
             players = read_players(slug, options["level"])
@@ -53,20 +53,20 @@ class Command(BaseCommand):
         except ValueError as trouble:
             raise SystemExit(str(trouble)) from trouble
         except BrokenPipeError:
-            # The reader of the pipe has closed it: nothing is left to flush to.
+            # the reader has closed the pipe, so the final flush would fail
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         except KeyboardInterrupt:
             raise SystemExit(130) from None
 
 
-def read_players(slug: str, written: str) -> list[str]:
-    """The level of each seat from the argument; ValueError with a sentence if there is no such."""
-    players = written.split(",")
+def read_players(slug: str, text: str) -> list[str]:
+    """Return the level of each seat from the argument. Raises ValueError with a sentence."""
+    players = text.split(",")
     counts = GAMES[slug].rules.seat_counts
-    known = (RANDOM, *GAMES[slug].levels)
+    levels = (RANDOM, *GAMES[slug].levels)
     for level in players:
-        if level not in known:
-            raise ValueError(f"There is no level {level!r}; there are {', '.join(known)}.")
+        if level not in levels:
+            raise ValueError(f"There is no level {level!r}; there are {', '.join(levels)}.")
     if len(players) == 1:
         players *= max(counts)
     if len(players) not in counts:
@@ -77,7 +77,7 @@ def read_players(slug: str, written: str) -> list[str]:
 
 
 def read_ruleset(slug: str, edition: str, seats: int) -> Ruleset:
-    """Return the ruleset of an edition for so many seats; ValueError with a sentence if unknown."""
+    """Return the ruleset of an edition for a number of seats. Raises ValueError with a sentence."""
     rules = GAMES[slug].rules
     if edition not in rules.editions:
         raise ValueError(f"There is no edition {edition!r}; there are {', '.join(rules.editions)}.")
@@ -85,7 +85,7 @@ def read_ruleset(slug: str, edition: str, seats: int) -> Ruleset:
 
 
 def play_game(slug: str, ruleset: Ruleset, players: Sequence[str], seed: int, number: int) -> Json:
-    """Return the record of one simulated game; it depends on the arguments alone."""
+    """Return the record of one simulated game, which depends only on the arguments."""
     moves = [
         Played(seat, action)
         for _, seat, action in play_decisions(slug, ruleset, players, seed, number)
@@ -98,7 +98,7 @@ def play_game(slug: str, ruleset: Ruleset, players: Sequence[str], seed: int, nu
 
 
 def origin_of(slug: str, ruleset: Ruleset, seed: int, number: int) -> Origin:
-    """Return what a simulated game comes from."""
+    """Return the origin of a simulated game."""
     name = f"simulated-{seed}-{number}"
     secret = sha256(f"{name} secret".encode()).digest()
     client = b"".join(deal.server_bytes(name, secret, seat) for seat in range(ruleset.seats))
@@ -108,7 +108,7 @@ def origin_of(slug: str, ruleset: Ruleset, seed: int, number: int) -> Origin:
 def play_decisions(
     slug: str, ruleset: Ruleset, players: Sequence[str], seed: int, number: int
 ) -> Iterator[tuple[State, int, Action]]:
-    """Yield every decision of one simulated game: the state before it, the seat, what it did."""
+    """Yield every decision of one simulated game: the state before it, the seat and its action."""
     rules, origin = GAMES[slug].rules, origin_of(slug, ruleset, seed, number)
     dice = [Random(f"{origin.game_id} dice {seat}") for seat in range(len(players))]
     state, _ = rules.start(ruleset, origin.seed)

@@ -1,4 +1,4 @@
-"""Check the records of games by replaying them: no database, and no network but for --log URL."""
+"""Checks records of games by replaying them, without database; network only for --log URL."""
 
 import sys
 from argparse import ArgumentParser
@@ -15,7 +15,7 @@ from games.management.public_log import read_log
 
 
 class Command(BaseCommand):
-    """Replays every record of a file: exit 0 if none differs, else 1 and the first difference."""
+    """Replays every record of a file; exits with 1 and the first difference, if there is one."""
 
     help = (
         "Replay the records in a file, one JSON object a line, and name the first difference. "
@@ -26,7 +26,7 @@ class Command(BaseCommand):
     requires_migrations_checks = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the file, and the log to compare it with."""
+        """Add the file, and the log to compare with."""
         parser.add_argument("file", metavar="FILE", help="a file of records, or - for input")
         parser.add_argument(
             "--log",
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Verify line by line and stop at the first that is wrong, with one sentence."""
+        """Verify line by line, and stop at the first wrong line with one sentence."""
         path = options["file"]
         try:
             log = None if options["log"] is None else read_log(options["log"])
@@ -54,7 +54,7 @@ class Command(BaseCommand):
 
 
 def verify_all(lines: BinaryIO, log: Log | None = None) -> int:
-    """How many records there are; ValueError with one sentence at the first that is wrong."""
+    """Verify records and return their number. Raises ValueError with a sentence at a wrong one."""
     verified = 0
     for number, record in read_lines(lines):
         difference = verify_record(record)
@@ -63,9 +63,9 @@ def verify_all(lines: BinaryIO, log: Log | None = None) -> int:
         if log is not None and isinstance(record, dict):
             try:
                 log.find(record)
-            except Differs as found:
-                found.game = record["id"]
-                raise ValueError(f"Line {number}, {found}.") from None
+            except Differs as difference_in_log:
+                difference_in_log.game = record["id"]
+                raise ValueError(f"Line {number}, {difference_in_log}.") from None
         verified += 1
     if not verified:
         raise ValueError("There is no record to verify.")
@@ -73,11 +73,11 @@ def verify_all(lines: BinaryIO, log: Log | None = None) -> int:
 
 
 def summarize_result(verified: int, log: Log | None) -> str:
-    """Return what was compared, and no more than that."""
+    """Return in a sentence what was compared."""
     one = verified == 1
     own = f"{'1 record' if one else f'{verified} records: each'} is consistent with itself"
     if log is None:
         return f"{own}. Whether the commitment was published before the deal, --log tells."
-    found = "its commitment is" if one else "their commitments are"
+    commitments = "its commitment is" if one else "their commitments are"
     entries = "1 entry" if log.entries == 1 else f"{log.entries} entries"
-    return f"{own}, and {found} in the log, a chain of {entries} that ends in {log.head}."
+    return f"{own}, and {commitments} in the log, a chain of {entries} that ends in {log.head}."
