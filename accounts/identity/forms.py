@@ -182,7 +182,7 @@ class RenameForm(OwnFields):
 
 
 class PrivacyForm(forms.ModelForm):  # type: ignore[type-arg] # generic in the stubs only
-    """What a player lets others see."""
+    """The choices of a player about privacy."""
 
     class Meta:
         """Two switches, and who may challenge the player or see them online."""
