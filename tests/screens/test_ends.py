@@ -44,7 +44,7 @@ def test_while_the_game_runs_the_fingerprints_of_the_deal_are_shown(frozen: Froz
     with frozen.show(SCREENS["showdown"], "wide", "dark") as page:
         open_check(page)
         dialog = page.get_by_role("dialog", name=DEAL)
-        expect(dialog).to_contain_text("The secret is revealed after the game.")
+        expect(dialog).to_contain_text("The secret is revealed after the game, as it")
         for _ in range(3):
             page.keyboard.press("Tab")
         assert not page.evaluate("document.activeElement.closest('.sd') !== null")

@@ -78,7 +78,7 @@ function promptWords(app) {
     };
   }
   if (you !== null && view.turn === you && isPlayedByAi(model, you))
-    return { lead: t("The AI is playing your turn"), rest: "", own: false };
+    return { lead: t("AI is playing"), rest: "", own: false };
   if (model.question !== null && view.legal.length) {
     if (!isActing(model)) return { lead: t("Your turn"), rest: t("in another tab"), own: false };
     if (model.pending?.heldUntil) return { lead: t("Discarding"), rest: "", own: true };
