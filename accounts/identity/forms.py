@@ -38,7 +38,7 @@ NEW_PASSWORD_LABELS = {**LABELS, "password1": _("New password")}
 HELP: dict[str, Any] = {
     "username": NAME_HELP,
     "email": _("No one else sees it. You need it to reset your password."),
-    "password1": _("At least 8 characters, not only digits, and not a common password."),
+    "password1": _("At least 8 characters, more than just digits, and no common password."),
     # the page has its own link for a forgotten password
     "password": "",
 }

@@ -31,7 +31,7 @@ def test_a_browser_subscribes_is_listed_and_removed(service: PushService, send: 
     browser_of(User.objects.create_user("Tom")).post(f"/accounts/push/unsubscribe/{row.pk}/")
     assert mira.push_subscriptions.exists()
     client.post(f"/accounts/push/unsubscribe/{row.pk}/")
-    assert "No browser gets notifications yet." in client.get("/accounts/settings/").text
+    assert "No browser receives notifications yet." in client.get("/accounts/settings/").text
 
 
 def test_a_user_chooses_what_and_when(service: PushService, send: Send) -> None:
