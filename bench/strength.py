@@ -186,7 +186,7 @@ def main() -> int:
             "lives each. *greedy* only looks at its own score; *old medium* is an earlier medium",
             "player (`bench/yardsticks.py`). *random* plays any legal action; *patient* players",
             "wait for large products. *Monte-Carlo* is a second opinion that shares no code with",
-            "the AI players: it plays 2,000 matches to their end for each of its decisions",
+            "the AI players. It plays 2,000 matches to their end for each of its decisions",
             "(`bench/rollouts.py`). A fair share of games is 25 %.",
             "",
             *spread_table(),
