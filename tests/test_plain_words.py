@@ -118,13 +118,13 @@ def matching(shape: re.Pattern[str], texts: list[Place]) -> Iterator[Place]:
 
 LONG = re.compile(rf"(?:[\w’'-]+[^\w’'-]+){{{LONGEST_SENTENCE}}}[\w’'-].*[.!?][*_)”]*$")
 FOUND: list[tuple[str, int, Callable[[], Iterator[Place]]]] = [
-    ("headless sentences in documents", 2, lambda: matching(HEADLESS, documents())),
+    ("headless sentences in documents", 0, lambda: matching(HEADLESS, documents())),
     ("headless sentences in code", 0, lambda: matching(HEADLESS, code())),
     ("headless sentences of the interface", 0, lambda: matching(HEADLESS, interface())),
     ("dialect in documents", 0, lambda: matching(DIALECT, documents())),
     ("other words for one thing in documents", 0, lambda: matching(SYNONYM, documents())),
     ("dialect in code and interface", 0, lambda: matching(DIALECT, code() + interface())),
-    ("long sentences in documents", 14, lambda: matching(LONG, documents())),
+    ("long sentences in documents", 0, lambda: matching(LONG, documents())),
     ("texts joined to values", 4, texts_joined_to_values),
     ("functions named by one word", 0, functions_named_by_one_word),
 ]
