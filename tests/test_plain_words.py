@@ -105,6 +105,23 @@ def is_named_well(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     return any(ast.unparse(each).startswith("register.") for each in function.decorator_list)
 
 
+# the names that gettext has for them
+GETTEXT = {"t", "tn", "tparts", "tnparts"}
+SCRIPT_FUNCTION = re.compile(
+    r"^(?:export )?(?:(?:async )?function\*? (\w+)"
+    r"|const (\w+) = (?:async )?(?:\w+|\([^;]*?\)) =>)",
+    re.MULTILINE,
+)
+
+
+def script_functions_named_by_one_word() -> Iterator[Place]:
+    for path in project_files("*/static/*.js", ":(exclude)*/vendor/*"):
+        for match in SCRIPT_FUNCTION.finditer(path.read_text(encoding="utf-8")):
+            name = match[1] or match[2]
+            if name.islower() and name not in GETTEXT:
+                yield path.relative_to(ROOT).as_posix(), name
+
+
 def texts_joined_to_values() -> Iterator[Place]:
     for path in project_files("*/static/*.js", ":(exclude)*/vendor/*"):
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
@@ -127,6 +144,7 @@ FOUND: list[tuple[str, int, Callable[[], Iterator[Place]]]] = [
     ("long sentences in documents", 0, lambda: matching(LONG, documents())),
     ("texts joined to values", 4, texts_joined_to_values),
     ("functions named by one word", 0, functions_named_by_one_word),
+    ("functions of scripts named by one word", 0, script_functions_named_by_one_word),
 ]
 
 

@@ -219,7 +219,7 @@ test("times go on between two frames", () => {
 test("the page says how far the table is", () => {
   assert.equal(foundWords(frame("waiting", { seats: 4, found: 2 })), "2 of 4 found, 2 to go");
   assert.equal(foundWords(frame("waiting", { seats: 4, found: 3 })), "3 of 4 found, one to go");
-  // a server of before counts only who waits
+  // an older server sends only the number of queued users
   assert.equal(foundWords(frame("waiting", { seats: 2, waiting: 9 })), "1 of 2 found, one to go");
 });
 

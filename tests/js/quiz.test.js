@@ -1,4 +1,4 @@
-/** Costly decisions that are played again. */
+/** The quiz of costly decisions. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

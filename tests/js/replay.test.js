@@ -1,4 +1,4 @@
-/** A replay: which moment a key or an address leads to, its lines, and the check of the deal. */
+/** A replay: the moments of keys and addresses, its lines, and the check of the deal. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

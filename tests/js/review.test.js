@@ -1,4 +1,4 @@
-/** What the coach finds in a match, as the replay says it. */
+/** The coach's review of a match, in words and marks. */
 
 import { choices } from "../../games/density_deck/static/density_deck/replay/choices.js";
 import { choices as duel } from "../../games/rps_extreme/static/rps_extreme/replay/choices.js";

@@ -1,4 +1,4 @@
-/** The rooms of the browser's modules import each other in no circle, and shared ones no game's. */
+/** Folders of browser modules have no import cycles, and shared ones import no game's. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -12,7 +12,7 @@ const GAMES = ["density_deck", "rps_extreme"];
 /** @param {string} url */
 const roomOf = (url) => posix.dirname(url);
 
-/** @type {Map<string, Set<string>>} the rooms that each room imports */
+/** @type {Map<string, Set<string>>} the folders that each folder imports */
 const rooms = new Map();
 for (const path of projectFiles("*/static/*.js")) {
   const [, url] = path.split("/static/");
@@ -28,7 +28,7 @@ for (const path of projectFiles("*/static/*.js")) {
 /**
  * @param {string} room
  * @param {string[]} way
- * @returns {string[] | null} the way from a room back to itself
+ * @returns {string[] | null} the path from a folder back to itself
  */
 function circle(room, way = [room]) {
   for (const next of rooms.get(room) ?? []) {

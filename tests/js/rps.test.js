@@ -1,4 +1,4 @@
-/** Rock Paper Scissors Extreme: what came at once is shown one by one, and told without a secret. */
+/** Rock Paper Scissors Extreme: events are shown one by one, and announced without secrets. */
 
 import { rpsFold } from "../../games/rps_extreme/static/rps_extreme/table/fold.js";
 import * as duel from "../../games/rps_extreme/static/rps_extreme/table/table_text.js";
@@ -22,9 +22,9 @@ import { seatWords } from "../../games/static/games/table/seats/presence.js";
 import * as state from "./duel.js";
 import { snapshot } from "./fixtures.js";
 
-/** A short game in which everything happens, as the server tells seat 0: its view after each move. */
+/** A short game with every kind of event, as seat 0 sees it: the view after each move. */
 const DUEL = JSON.parse(readFileSync(new URL("duel.json", import.meta.url), "utf8"));
-/** What everybody sees of a position; who is asked and what is legal only the server knows. */
+/** The public part of a position, without the seats that are asked and their legal actions. */
 const seen = ({ match, round, black, supply, shuffle, center, discard, winner, last, seats }) => ({
   ...{ match, round, black, supply, shuffle, center, discard, winner, last },
   seats: seats.map(({ score, items, sign, drunk, as, picked, answered, choice }) => ({

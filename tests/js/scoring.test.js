@@ -1,4 +1,4 @@
-/** The browser's own score of a hand: the vectors of the rules (DD-15), in all four readings. */
+/** The browser's score of a hand: the vectors of the rules (DD-15), in all four readings. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -37,7 +37,7 @@ for (const [name, [hand, table, scores]] of Object.entries(VECTORS))
   });
 
 test("of equal products the base is the one with the higher final score", () => {
-  // as a base Red would have Blue subtracted; as a base Blue leaves Red alone
+  // with Red as the base, Blue is subtracted; with Blue as the base, Red stands alone
   assert.equal(scoreOf(["Re10", "Bl5", "Bl2"], [], READINGS[0]), 10);
 });
 

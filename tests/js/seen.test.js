@@ -1,4 +1,4 @@
-/** Which cards of the deck a reader has seen, and where they are now. */
+/** The cards of the deck that a reader has seen, and where they are now. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

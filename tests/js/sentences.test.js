@@ -1,4 +1,4 @@
-/** Lines of the log and what a screen reader hears. */
+/** Lines of the log, and announcements for screen readers. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** What a reader chose, and what holds before anything was chosen. */
+/** The reader's settings, and their defaults. */
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
@@ -14,7 +14,7 @@ globalThis.localStorage = {
 };
 let page = 0;
 
-/** The module as a freshly opened page has it. */
+/** Loads the module as a newly opened page does. */
 const opened = () =>
   import(`../../games/static/games/table/settings/settings.js?page=${(page += 1)}`);
 

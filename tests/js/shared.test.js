@@ -1,4 +1,4 @@
-/** Shared modules know no game: they import none, name none and use no word of one. */
+/** Shared modules know no game: they import none, name none, and use no game's words. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -11,11 +11,11 @@ const GAMES = projectFiles("games/*/game_type.py").map((path) => path.split("/")
 /** @param {string} path */
 const read = (path) => readFileSync(new URL(path, ROOT), "utf8");
 
-/** Words of the rules of one game; class names and ids of drawings that all games share are none. */
+/** Words of one game's rules. Class names and ids of drawings that all games share do not count. */
 const WORDS =
   /\b(fight|surrender\w*|showdown|amplification|suit|lives|throws?|thrown|potion|challenges?|dealer|rps|rock paper)\b/i;
 
-/** What a shared module may say all the same, and why. @type {[file: string, text: RegExp, why: string][]} */
+/** Exceptions, with their reasons. @type {[file: string, text: RegExp, why: string][]} */
 const ALLOWED = [
   ["", /throw new Error/, "the language's own word"],
   ["friends/main.js", /challenge/i, "one user challenges another one, to whatever game"],
@@ -35,7 +35,7 @@ test("no shared module names a game or imports from its folder", () => {
   for (const { name, text } of modules) {
     for (const game of GAMES) {
       const slug = game.replaceAll("_", "-");
-      // the scheme of the deal is named after the site, in every record for ever
+      // the scheme of the deal is named after the site, in all records
       const bare = text.replaceAll(/density-deck-fair\/\d/g, "");
       assert.ok(!bare.includes(`${game}/`) && !bare.includes(`"${slug}"`), `${name}: ${game}`);
     }

@@ -1,4 +1,4 @@
-/** How messages become the table one browser shows. */
+/** The fold of messages into the table that a browser shows. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** What stylelint looks for in the sheets: mistakes, not habits. */
+/** The stylelint rules for the sheets: mistakes, not style. */
 
 export default {
   reportDescriptionlessDisables: true,

@@ -1,4 +1,4 @@
-/** What a reader hears of the talk at a table. */
+/** The chat lines that a reader gets. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** The teacher of the first game: what an answer leads to, and how a step looks. */
+/** The steps of the first game: results of answers, and the table at a step. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -27,7 +27,7 @@ const step = (name, frames, wants = null, why = {}) => ({
   why,
 });
 
-/** Read, draw, discard, read while the others play, fight, the showdown, the end. */
+/** The steps: read, draw, discard, read while others play, fight, showdown, end. */
 const line = [
   step("welcome", [snapshot()]),
   step("hand", []),

@@ -1,4 +1,4 @@
-/** The keys of questions and answers. */
+/** The keys of puzzles and practice. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

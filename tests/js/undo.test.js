@@ -1,4 +1,4 @@
-/** A discard that waits a moment before it is sent, where the reader wants that. */
+/** A discard that is held back before it is sent, if the setting is on. */
 
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
@@ -6,7 +6,7 @@ import { beforeEach, mock, test } from "node:test";
 import { discarding, snapshot } from "./fixtures.js";
 
 globalThis.localStorage = { getItem: () => null, setItem: () => {} };
-/** What the page is told of being hidden and left. @type {Record<string, () => void>} */
+/** The page's listeners, by event. @type {Record<string, () => void>} */
 const heard = {};
 globalThis.addEventListener = (/** @type {string} */ name, /** @type {() => void} */ action) =>
   (heard[name] = action);
@@ -16,7 +16,7 @@ const { sendMove } = await import("../../games/density_deck/static/density_deck/
 const { setSwitch } = await import("../../games/static/games/table/settings/settings.js");
 const state = await import("./deck.js");
 
-/** @param {object} [game] what the table is, beside the usual */
+/** @param {object} [game] changes to the usual game */
 function table(game = {}) {
   const frame = snapshot({
     view: discarding(),

@@ -1,4 +1,4 @@
-/** How soon a lost connection is opened again. */
+/** The delays before a lost connection is opened again. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

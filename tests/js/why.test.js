@@ -1,4 +1,4 @@
-/** Why a fight was lost: exact, or nothing. */
+/** Why the reader lost a fight: an exact reason, or none. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -18,11 +18,11 @@ const ROUND_2 = [
   { e: "flipped", card: "Co7", slot: 0 },
 ];
 
-/** The log of seat 0, its own draws known, those of others not. */
+/** The log of seat 0, with its own draws and without those of others. */
 const log = (...events) => [{ e: "dealt", match: 1, dealer: 1, hand: HANDS[0] }, ...events];
 
 /**
- * The fight after a log, its scores counted from the hands that are held then.
+ * The end of a fight after a log, with scores calculated from these hands.
  * @param {object[]} events @param {Record<number, string[]>} hands
  */
 function fight(events, hands, { damage = 2, lives = 10, center = ["Co7"], ...more } = {}) {

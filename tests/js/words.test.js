@@ -1,4 +1,4 @@
-/** Sentences in another language: values in their places, forms for numbers, what is missing. */
+/** Sentences in another language: values, plural forms, missing translations. */
 
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";

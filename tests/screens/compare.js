@@ -1,4 +1,4 @@
-// Run in a blank page: small pictures of screens, and how far one is from another.
+// Runs in a blank page: makes small pictures of screens, and compares them.
 window.screens = (() => {
   const TILE = 12;
 
@@ -15,13 +15,13 @@ window.screens = (() => {
     return { canvas, context };
   }
 
-  /** The picture as a small WebP. */
+  /** Returns the picture as a small WebP. */
   const shrink = async (source, width) =>
     (await draw(source, width)).canvas.toDataURL("image/webp", 0.86);
 
-  /** The mean difference of each tile, from 0 to 255, the largest first; and a picture of where. */
+  /** Returns the largest mean differences of tiles, from 0 to 255, and a picture of them. */
   async function compare(actual, wanted, width) {
-    // what the WebP of the reference has lost is lost here as well
+    // compressed like the reference, so that both lose the same details
     const here = await draw(await shrink(actual, width), width);
     const there = await draw(wanted, width, here.canvas.height);
     const { height } = here.canvas;

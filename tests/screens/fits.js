@@ -1,11 +1,11 @@
-// Whether a page fits its window: controls and words that are outside of it, and words on words.
+// Finds what does not fit: controls and words outside the window, and words over words.
 (() => {
   const QUIET = ".sr-only, .skip, script, style, option";
   const seen = (element) =>
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   const scrolls = ({ overflowX, overflowY }) => /auto|scroll/.test(`${overflowX} ${overflowY}`);
 
-  /** The parts of a box that the boxes around it let through; null where they lead there by scrolling. */
+  /** The visible part of a box; null if it can be scrolled to. */
   const letThrough = (element, { left, top, right, bottom }) => {
     const box = { left, top, right, bottom };
     for (let at = element; at && at !== document.body; at = at.parentElement) {
@@ -23,7 +23,7 @@
     return box.right - box.left > 2 && box.bottom - box.top > 2 ? box : null;
   };
 
-  /** Whether a box around it is scrolled up and down. */
+  /** Whether a box around it scrolls vertically. */
   const down = (element) => {
     for (let at = element.parentElement; at; at = at.parentElement)
       if (/auto|scroll/.test(getComputedStyle(at).overflowY) && at.scrollHeight > at.clientHeight)
@@ -47,7 +47,7 @@
     return found;
   };
 
-  /** Controls and words that no scrolling brings into the window. */
+  /** Returns controls and words that no scrolling brings into the window. */
   window.outside = () => {
     const { clientWidth: wide, scrollHeight: high } = document.documentElement;
     const out = document.documentElement.scrollWidth > wide + 1 ? ["the page runs over"] : [];
@@ -58,7 +58,7 @@
       const whole = control.getBoundingClientRect();
       if (!whole.width) continue;
       const box = letThrough(control.parentElement, whole);
-      // what stands further down a list is found by scrolling
+      // further down in a list, it can be scrolled to
       if (!box && whole.left >= -1 && whole.right <= wide + 1 && down(control)) continue;
       const gone = whole.left < -1 || whole.right > wide + 1 || whole.bottom > most + 1;
       const cut = !box || box.right - box.left < whole.width - 3;
@@ -68,7 +68,7 @@
     return out;
   };
 
-  /** Whether something without holes lies between two elements at this place. */
+  /** Whether something opaque lies between two elements at a point. */
   const covered = (x, y, first, second) => {
     const stack = document.elementsFromPoint(x, y);
     const above = stack.slice(0, Math.max(stack.indexOf(first), stack.indexOf(second)));
@@ -82,7 +82,7 @@
     );
   };
 
-  /** Words that stand on other words. */
+  /** Returns words that cover other words. */
   window.collisions = () => {
     const all = words();
     const found = new Set();

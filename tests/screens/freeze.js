@@ -1,4 +1,4 @@
-// Before a page begins: no chance, a browser that remembers what it should, a server that plays its part.
+// Runs before a page: replaces random numbers, storage and the server, so that screens are the same.
 (() => {
   const { keeps, frames, falls } = window.frozen;
   Math.random = () => 0.5;
@@ -9,7 +9,7 @@
   window.sent = [];
   window.shifted = 0;
   window.shifts = [];
-  // by the clock of the page: a busy machine draws what a press changes long after the press
+  // by the page's frozen clock: a busy machine may draw a change long after the press
   let pressed = -Infinity;
   for (const kind of ["keydown", "pointerdown", "click"])
     addEventListener(kind, () => (pressed = Date.now()), true);
@@ -27,7 +27,7 @@
     }
   });
   observer.observe({ type: "layout-shift", buffered: true });
-  // what was drawn by now counts no more, also where a busy machine has not told the observer yet
+  // forgets all shifts so far, including those that a busy machine has not reported yet
   window.forgetShifts = () => {
     observer.takeRecords();
     window.shifted = 0;
@@ -62,7 +62,7 @@
       window.sent.push(JSON.parse(text));
     }
 
-    /** Lets the server say something more. */
+    /** Has the server send another frame. */
     hear(frame) {
       this.onmessage?.({ data: JSON.stringify(frame) });
     }

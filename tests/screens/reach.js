@@ -1,4 +1,4 @@
-// What a page shows at the size and with the styles it has now: who runs out, who is cut off, who is small.
+// Finds faults of a page at its current size: overflow, texts cut off or covered, small controls.
 (() => {
   const name = (element) => {
     const words = (element.getAttribute("aria-label") ?? element.textContent)
@@ -11,7 +11,7 @@
   const seen = (element) =>
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
 
-  /** Boxes that lead around them: what runs over there can be scrolled to, or is meant to be cut. */
+  /** Boxes whose overflow can be scrolled to, or is meant to be cut. */
   const scrolls = (style, axis) => ["auto", "scroll"].includes(style[`overflow${axis}`]);
   const cuts = (style, axis) => ["hidden", "clip"].includes(style[`overflow${axis}`]);
 
@@ -24,7 +24,7 @@
       yield at;
   };
 
-  /** What sticks out of the page sideways, so that the page would have to be scrolled. */
+  /** Returns elements that stick out sideways, so that the page scrolls. */
   window.runsOver = (wanted) => {
     const { scrollWidth } = document.documentElement;
     if (scrollWidth <= wanted + 1) return [];
@@ -46,7 +46,7 @@
   const NAMES =
     ".menu-name, .seat-name, .seat-status, .rs-name *, .rs-status, .sd-name b, .replay-views span";
 
-  /** Texts of which a box around them cuts something off. */
+  /** Returns texts that are cut off by a box around them. */
   window.cutOff = () => {
     const found = new Set();
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -67,7 +67,7 @@
       for (const at of [element, ...parents(element)]) {
         const style = getComputedStyle(at);
         const box = at.getBoundingClientRect();
-        // what only readers hear; a name that ends in dots stands in full elsewhere
+        // texts for screen readers; names that end in dots are shown in full elsewhere
         if (style.position === "fixed" || box.width <= 1 || style.clipPath !== "none") break;
         if (style.textOverflow === "ellipsis" && at.matches(NAMES)) break;
         for (const axis of ["X", "Y"]) {
@@ -85,7 +85,7 @@
     return [...found].slice(0, 8);
   };
 
-  /** Whether a point of a text or a control shows something else that lies over it. */
+  /** Whether something else covers a point of a text or a control. */
   const isUnder = (element, x, y) => {
     const hit = document.elementFromPoint(x, y);
     if (!hit || element.contains(hit) || hit.contains(element)) return false;
@@ -93,13 +93,13 @@
     return !floats(hit);
   };
 
-  /** Whether it keeps its place in the window while the page is scrolled. */
+  /** Whether it stays in place while the page scrolls. */
   const floats = (element) =>
     [element, ...parents(element)].some((at) =>
       ["fixed", "sticky"].includes(getComputedStyle(at).position),
     );
 
-  /** Boxes of what is to be read or pressed: lines of texts, and controls. */
+  /** Yields the boxes of lines of text and of controls. */
   const boxes = function* () {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let text = walker.nextNode(); text; text = walker.nextNode()) {
@@ -114,7 +114,7 @@
         yield [control, control.getBoundingClientRect()];
   };
 
-  /** Texts and controls that something else lies over, on the whole page. */
+  /** Returns texts and controls of the whole page that something else covers. */
   window.covered = () => {
     const found = new Set();
     scrollTo(0, 0);
@@ -137,14 +137,14 @@
     return [...found].slice(0, 8);
   };
 
-  /** Lines of prose with more letters than one can read along. */
+  /** Returns paragraphs whose lines are too long to read. */
   window.longLines = (most) =>
     [...document.querySelectorAll("p, li")]
       .filter((each) => seen(each) && each.childElementCount === 0 && !each.closest(UNREAD))
       .filter((each) => {
         const { width, height } = each.getBoundingClientRect();
         const { fontSize, lineHeight } = getComputedStyle(each);
-        // a letter is about half as wide as it is high; a single line is as long as it must be
+        // a letter is about half as wide as high; a single line may have any length
         return height > 1.5 * parseFloat(lineHeight) && width > most * 0.52 * parseFloat(fontSize);
       })
       .map(name);
@@ -153,7 +153,7 @@
   const CONTROLS =
     "a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=tab]";
 
-  /** Controls smaller than this; what stands in a sentence is as high as its line. */
+  /** Returns controls smaller than this, except links in a sentence. */
   window.smallerThan = (least, within = "body") => {
     const small = [];
     for (const control of document.querySelectorAll(CONTROLS)) {
@@ -172,7 +172,7 @@
 
   const SIDES = ["Top", "Right", "Bottom", "Left"];
 
-  /** How something looks where the system chooses the colors: shadows and tints are gone. */
+  /** The look of an element in forced colors, which have no shadows or tints. */
   const look = (element) =>
     [element, ...element.querySelectorAll("*")]
       .slice(0, 4)
@@ -196,7 +196,7 @@
   const CHOSEN =
     "[aria-pressed=true], [aria-selected=true], [aria-current]:not([aria-current=false]), input:checked";
 
-  /** What is chosen and looks as what is not beside it. */
+  /** Returns chosen controls that look like others beside them. */
   window.sameStates = () =>
     [...document.querySelectorAll(CHOSEN)].filter(seen).flatMap((chosen) => {
       const shown = chosen.closest("label") ?? chosen;
@@ -216,7 +216,7 @@
       return other && look(other) === look(shown) ? [name(shown)] : [];
     });
 
-  /** Buttons and fields that have no line around them, and links in a text that have none below. */
+  /** Returns buttons and fields without a border. */
   window.noEdges = () =>
     [...document.querySelectorAll("button, .button, select, textarea, input:not([type=hidden])")]
       .filter((control) => {
@@ -224,7 +224,7 @@
         const box = control.closest(".segments label, .switch") ?? control;
         const style = getComputedStyle(box);
         const own = getComputedStyle(control);
-        // drawn by the browser, or in colors of its own; a slider has its line in a part of it
+        // drawn by the browser, or in its own colors; a slider has its line inside
         const drawn =
           control.matches("[type=radio], [type=checkbox], [type=range]") &&
           (own.appearance !== "none" ||
@@ -235,7 +235,7 @@
             (side) =>
               each[`border${side}Style`] !== "none" && parseFloat(each[`border${side}Width`]) > 0,
           );
-        // segments stand in a box together
+        // segments share a box
         const edge = lined(style) || lined(getComputedStyle(box.parentElement));
         // a card, a row of a list or a word is its own shape
         return (
@@ -249,7 +249,7 @@
       .map(name)
       .slice(0, 8);
 
-  /** What has no ground of its own where the system chooses the colors: gradients are gone. */
+  /** Returns covering elements without a background in forced colors, which have no gradients. */
   window.seenThrough = (over) =>
     [...document.querySelectorAll(over)]
       .filter((each) => {
@@ -262,7 +262,7 @@
       })
       .map(name);
 
-  /** The color of every suit's face. */
+  /** Returns the color of every suit's face. */
   window.facesOfSuits = () =>
     Object.fromEntries(
       [...document.querySelectorAll(".card[data-suit]")]
