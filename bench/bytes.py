@@ -113,20 +113,20 @@ def play_rated_game(slug: str, dice: Random, users: list[Any]) -> None:
     from games.positions import rows  # noqa: PLC0415
     from games.positions.position import read_position  # noqa: PLC0415
     from games.registry import GAMES  # noqa: PLC0415
-    from tests.table.harness import open_game, seal, written  # noqa: PLC0415
+    from tests.table.harness import open_game, seal_deal, write_action  # noqa: PLC0415
 
     sitting = dice.sample(users, TYPES[slug])
     game = open_game(sitting, slug=slug)
     # as the queue creates its tables
     Game.objects.filter(pk=game.pk).update(rated=True, secret=dice.randbytes(32))
-    seal(game, sitting)
+    seal_deal(game, sitting)
     bot, position = GAMES[slug].bots[LEVEL], read_position(game.pk)
     # the position is cached between moves, as for sockets
     while asked := position.rules.asked(position.state):
         seat = position.seats[asked[0]]
         action = bot(position.rules.observe(position.state, seat.index), dice)
         position.now = rows.clock.now()
-        message = written(position, action)
+        message = write_action(position, action)
         change = play.answer_question.change(position, seat.user_id, seat.question, message, None)
         if isinstance(change, Refused) or not executor.write_change(change):
             raise RuntimeError(f"{action} was not written: {change}")
@@ -218,7 +218,7 @@ def main() -> None:
     results = []
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="density-bytes-")))
-        url = stack.enter_context(postgres.embedded(*LOGGED))
+        url = stack.enter_context(postgres.run_embedded(*LOGGED))
         settings = {"DATA_DIR": str(folder), "DATABASE_URL": url, "AI_PACE": "0", "LIMITS": "0"}
         os.environ.update(settings, DJANGO_SETTINGS_MODULE="density.settings")
         import django  # noqa: PLC0415 - the environment is set above

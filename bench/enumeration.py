@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.http_clients import HttpClient
-from tests.serve_process import ROOT, environ, serve
+from tests.serve_process import ROOT, clean_environ, serve_site
 
 PASSWORD = "eleven-kinds-of-cards"
 GOAL = 0.05  # how far a ratio may be from 1
@@ -74,7 +74,7 @@ def compare_times(what: str, times: int, known: Ask, other: Ask) -> bool:
 def main() -> None:
     """Compare every form that knows accounts."""
     with tempfile.TemporaryDirectory(prefix="density-times-") as folder:
-        site = serve(Path(folder), LIMITS="0", TRUSTED_PROXIES="1")
+        site = serve_site(Path(folder), LIMITS="0", TRUSTED_PROXIES="1")
         try:
             crowd = QueueUsers(site.url)
             make_players(Path(folder))
@@ -91,7 +91,7 @@ def make_players(folder: Path) -> None:
     subprocess.run(
         [sys.executable, "manage.py", "shell", "--no-imports", "-c", PLAYERS],
         cwd=ROOT,
-        env=environ(DATA_DIR=str(folder)),
+        env=clean_environ(DATA_DIR=str(folder)),
         check=True,
     )
 

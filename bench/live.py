@@ -56,7 +56,7 @@ def run_server(database: str) -> Iterator[tuple[str, psutil.Process | None]]:
     if database == "sqlite":
         yield "", None
         return
-    with postgres.embedded(*DURABLE) as url:
+    with postgres.run_embedded(*DURABLE) as url:
         folder = parse_qs(urlsplit(url).query)["host"][0]
         number = int((Path(folder) / "data/postmaster.pid").read_text().split()[0])
         yield url, psutil.Process(number)

@@ -16,7 +16,7 @@ import psutil
 from density.server import valkey
 from density.server.process import ManagedProcess
 from density.server.supervisor import open_port
-from tests.serve_process import ROOT, environ
+from tests.serve_process import ROOT, clean_environ
 
 PARTS, PLAYERS = ("web", "worker", "valkey", "postgres"), "players"
 # tables that open at once: the deal waits four seconds for all their sockets
@@ -146,7 +146,7 @@ def site_python(tree: Path) -> str:
 def site_environment(database: str, **changes: str) -> dict[str, str]:
     """Return the environment of a site on this database, without limits and AI pauses."""
     chosen = {"DATABASE_URL": database} if database else {}
-    return environ(**{"AI_PACE": "0", **chosen, **changes})
+    return clean_environ(**{"AI_PACE": "0", **chosen, **changes})
 
 
 @contextlib.contextmanager

@@ -35,9 +35,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as data:
         demo = [sys.executable, "manage.py", "demo", "--data", data]
         subprocess.run(
-            demo, cwd=houses.ROOT, env=houses.environ(), check=True, stdout=subprocess.DEVNULL
+            demo, cwd=houses.ROOT, env=houses.clean_environ(), check=True, stdout=subprocess.DEVNULL
         )
-        home = houses.serve(Path(data))
+        home = houses.serve_site(Path(data))
         try:
             table = score_table(node, home.url.rstrip("/"))
         finally:

@@ -104,7 +104,10 @@ def main() -> int:
     arguments = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # nothing may be left behind
     postgres.OPTIONS = ("-c", "listen_addresses=")  # type: ignore[assignment] # the tests' own takes no care of its disk
-    with tempfile.TemporaryDirectory(prefix="density-bench-") as folder, postgres.running() as url:
+    with (
+        tempfile.TemporaryDirectory(prefix="density-bench-") as folder,
+        postgres.run_postgres() as url,
+    ):
         with psycopg.connect(url.replace("/density?", "/postgres?"), autocommit=True) as line:
             line.execute("CREATE DATABASE density")
         prepare_database(url, folder)

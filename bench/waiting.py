@@ -24,7 +24,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from tests.browser.conftest import DESKTOP, chromium_path
 from tests.browser.player import BrowserPlayer
-from tests.serve_process import ROOT, environ
+from tests.serve_process import ROOT, clean_environ
 
 # seconds to choose, and to look at the end of a match
 THINKS = {"draw": 4.0, "fight": 4.0, "discard": 3.0}
@@ -65,7 +65,7 @@ def run_site(root: Path) -> Iterator[str]:
         running = subprocess.Popen(
             [sys.executable, "manage.py", "serve", "--port", "0", "--data", folder],
             cwd=root,
-            env=environ(),
+            env=clean_environ(),
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,

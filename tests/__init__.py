@@ -1,1 +1,1 @@
-"""The tests, in the order of the tree."""
+"""The tests, in the same order as the code."""

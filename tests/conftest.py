@@ -88,7 +88,7 @@ def django_db_modify_db_settings(pytestconfig: pytest.Config) -> Iterator[None]:
     if pytestconfig.getoption("--database") == "sqlite":
         yield
         return
-    with postgres.running() as url:
+    with postgres.run_postgres() as url:
         chosen: dict[str, Any] = {"default": environment.read_database(url)}
         settings.DATABASES = chosen
         connections.settings = connections.configure_settings(chosen)
@@ -117,7 +117,7 @@ def django_db_setup(tables_at_once: pytest.MonkeyPatch, django_db_setup: None) -
     """Make permissions and content types once: no test asks for them, and each made them anew."""
     tables_at_once.undo()
     post_migrate.receivers = []
-    DatabaseOperations.sql_flush = deletion  # type: ignore[method-assign, assignment]
+    DatabaseOperations.sql_flush = delete_statements  # type: ignore[method-assign, assignment]
 
 
 @pytest.fixture(autouse=True)
@@ -134,7 +134,7 @@ def _the_language_of_the_site() -> Iterator[None]:
     translation.deactivate()
 
 
-def deletion(
+def delete_statements(
     operations: DatabaseOperations,
     style: object,
     tables: Sequence[str],

@@ -10,7 +10,7 @@ from density.platform.declared import OfTheGame, OneOf, hints_of
 KINDS = {float: (int, float), datetime: (str,)}
 
 
-def misfits(value: Any, hint: Any, at: str = "") -> list[str]:
+def find_misfits(value: Any, hint: Any, at: str = "") -> list[str]:
     """Where a JSON value is not what a type declares."""
     origin, given = get_origin(hint), get_args(hint)
     if origin is Annotated:
@@ -18,16 +18,18 @@ def misfits(value: Any, hint: Any, at: str = "") -> list[str]:
         if isinstance(mark, OfTheGame):
             return [] if isinstance(value, dict) else [f"{at}: {value}"]
         fits = not isinstance(mark, OneOf) or value in mark.values
-        return misfits(value, given[0], at) if fits else [f"{at}: {value}"]
+        return find_misfits(value, given[0], at) if fits else [f"{at}: {value}"]
     if origin in (Union, UnionType):
-        found = [misfits(value, each, at) for each in given]
+        found = [find_misfits(value, each, at) for each in given]
         return [] if [] in found else found[0]
     if origin in (list, dict) and not isinstance(value, origin):
         return [f"{at}: {value}"]
     if origin is list:
-        return [each for place in value for each in misfits(place, given[0], at)]
+        return [each for place in value for each in find_misfits(place, given[0], at)]
     if origin is dict:
-        return [each for name in value for each in misfits(value[name], given[1], f"{at}.{name}")]
+        return [
+            each for name in value for each in find_misfits(value[name], given[1], f"{at}.{name}")
+        ]
     if hasattr(hint, "__required_keys__"):
         return _misfits_of_parts(value, hint, at)
     return [] if _fits(value, hint) else [f"{at}: {value}"]
@@ -48,7 +50,7 @@ def _misfits_of_parts(value: Any, hint: Any, at: str) -> list[str]:
     inner = [
         each
         for name in value.keys() & hints.keys()
-        for each in misfits(value[name], hints[name], f"{at}.{name}")
+        for each in find_misfits(value[name], hints[name], f"{at}.{name}")
     ]
     return missing + unknown + inner
 

@@ -40,7 +40,7 @@ class Path:
 
 
 @contextmanager
-def followed() -> Iterator[Path]:
+def follow_path() -> Iterator[Path]:
     """Follow what runs in this thread meanwhile, and in threads that begin meanwhile."""
     path = Path()
     threading.setprofile(path.note)

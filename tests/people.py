@@ -70,7 +70,7 @@ class People:
 
 
 @contextlib.contextmanager
-def playing(
+def run_people(
     *command: str, environ: Mapping[str, str], logs: Callable[[], str] = str, tree: Path = ROOT
 ) -> Iterator[People]:
     """Run this module of a tree as the people of a site; they are gone afterwards."""
@@ -91,7 +91,7 @@ def playing(
 
 
 # ----------------------------------------------------------------------- in the people's process
-def say(**said: Any) -> None:
+def write_line(**said: Any) -> None:
     """Write one line."""
     print(orjson.dumps(said).decode(), flush=True)
 

@@ -28,17 +28,17 @@ OPTIONS = tuple(word for setting in SETTINGS for word in ("-c", setting))
 
 
 @contextlib.contextmanager
-def running() -> Iterator[str]:
+def run_postgres() -> Iterator[str]:
     """The URL of a PostgreSQL: TEST_POSTGRES_URL, else one from the wheel, else Debian's."""
     if url := os.environ.get("TEST_POSTGRES_URL"):
         yield url
         return
-    with embedded() as url:
+    with run_embedded() as url:
         yield url
 
 
 @contextlib.contextmanager
-def embedded(*options: str) -> Iterator[str]:
+def run_embedded(*options: str) -> Iterator[str]:
     """The URL of a PostgreSQL of our own, started with these options besides the usual ones."""
     folder = Path(tempfile.mkdtemp(prefix="density-pg-"))
     try:
@@ -86,7 +86,7 @@ def unknown_group() -> str:
     return "nogroup" if Path("/etc/debian_version").exists() else "nobody"
 
 
-def become() -> dict[str, str]:
+def process_identity() -> dict[str, str]:
     """How a program is started: as ourselves, but never as root."""
     return {"user": "nobody", "group": unknown_group()} if os.geteuid() == 0 else {}
 
@@ -101,7 +101,7 @@ def make_cluster(programs: Path, folder: Path) -> None:
         check=True,
         stdout=subprocess.DEVNULL,
         cwd="/",
-        **become(),  # type: ignore[call-overload] # user and group are strings
+        **process_identity(),  # type: ignore[call-overload] # user and group are strings
     )
 
 
@@ -113,7 +113,7 @@ def start_server(programs: Path, folder: Path, *options: str) -> "subprocess.Pop
             stderr=log,
             cwd="/",
             start_new_session=True,
-            **become(),  # type: ignore[call-overload] # user and group are strings
+            **process_identity(),  # type: ignore[call-overload] # user and group are strings
         )
     deadline = time.monotonic() + PATIENCE
     while True:

@@ -116,7 +116,7 @@ class ProcessGroup:
     def wait_until_well(self) -> None:
         """Return when every web process answers and every worker works."""
         wait_until(
-            lambda: all(map(answers, self.ports)), "a web process does not answer", self.logs
+            lambda: all(map(is_answering, self.ports)), "a web process does not answer", self.logs
         )
         wait_until(
             lambda: all(len(child_processes(worker)) >= 2 for worker in self.workers),
@@ -208,7 +208,7 @@ def running_group(
         own_database(folder, database) as (url, cluster),
         supervisor.open_port("127.0.0.1", 0) as listener,
     ):
-        environ = serve_process.environ(
+        environ = serve_process.clean_environ(
             DATA_DIR=str(folder),
             DATABASE_URL=url,
             DJANGO_SETTINGS_MODULE="density.settings",
@@ -216,7 +216,7 @@ def running_group(
             PYTHONUNBUFFERED="1",
         )
         environ |= changes
-        prepare(environ, tree)
+        prepare_database(environ, tree)
         group = ProcessGroup(folder, environ, valkey.server_process(folder), cluster=cluster)
         group.tree = tree
         for number in range(webs):
@@ -237,7 +237,7 @@ def running_group(
             group.stop()
 
 
-def prepare(environ: Mapping[str, str], tree: Path = serve_process.ROOT) -> None:
+def prepare_database(environ: Mapping[str, str], tree: Path = serve_process.ROOT) -> None:
     """Make or migrate the tables, and collect the static files, as `serve` of a tree does."""
     subprocess.run([sys.executable, "-c", PREPARE], cwd=tree, env=environ, check=True)
 
@@ -255,7 +255,7 @@ def free_port() -> int:
         return int(free.getsockname()[1])
 
 
-def answers(port: int) -> bool:
+def is_answering(port: int) -> bool:
     line = http.client.HTTPConnection("127.0.0.1", port, timeout=5.0)
     try:
         line.request("GET", "/robots.txt")
@@ -272,7 +272,7 @@ def own_database(folder: Path, kind: str) -> Iterator[tuple[str, Path | None]]:
     if kind == "sqlite":
         yield f"sqlite:///{quote(str(folder / 'density.sqlite3'))}", None
         return
-    with postgres.embedded(*COMMITTED_IS_KEPT) as url:
+    with postgres.run_embedded(*COMMITTED_IS_KEPT) as url:
         cluster = Path(parse_qs(urlsplit(url).query)["host"][0])
         with psycopg.connect(
             host=str(cluster), user="postgres", dbname="postgres", autocommit=True

@@ -67,18 +67,18 @@ class ServeProcess:
         return self.process.communicate(timeout=PATIENCE)
 
 
-def environ(**changes: str) -> dict[str, str]:
+def clean_environ(**changes: str) -> dict[str, str]:
     """Our environment without what a test run has chosen for itself, and without rate limits."""
     kept = {name: value for name, value in os.environ.items() if name not in NOT_INHERITED}
     return {**kept, "LIMITS": "0", **changes}
 
 
-def manage(*words: str | Path, **changes: str) -> "subprocess.CompletedProcess[str]":
+def run_manage(*words: str | Path, **changes: str) -> "subprocess.CompletedProcess[str]":
     """Run a command of manage.py to its end."""
     return subprocess.run(
         [sys.executable, "manage.py", *words],
         cwd=ROOT,
-        env=environ(**changes),
+        env=clean_environ(**changes),
         capture_output=True,
         text=True,
         timeout=PATIENCE,
@@ -86,14 +86,14 @@ def manage(*words: str | Path, **changes: str) -> "subprocess.CompletedProcess[s
     )
 
 
-def launch(folder: Path, *arguments: str, **changes: str) -> ServeProcess:
+def launch_site(folder: Path, *arguments: str, **changes: str) -> ServeProcess:
     """Start the command on a data folder; a free port, unless the arguments name one."""
     command = [sys.executable, "manage.py", "serve", "--port", "0", "--data", str(folder)]
     return ServeProcess(
         subprocess.Popen(
             [*command, *arguments],
             cwd=ROOT,
-            env=environ(**changes),
+            env=clean_environ(**changes),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -102,12 +102,12 @@ def launch(folder: Path, *arguments: str, **changes: str) -> ServeProcess:
     )
 
 
-def serve(folder: Path, *arguments: str, **changes: str) -> ServeProcess:
+def serve_site(folder: Path, *arguments: str, **changes: str) -> ServeProcess:
     """Start the command and return when it prints that it is ready.
 
     Raises AssertionError with its errors when it ends instead.
     """
-    return wait_until_ready(launch(folder, *arguments, **changes))
+    return wait_until_ready(launch_site(folder, *arguments, **changes))
 
 
 def wait_until_ready(server: ServeProcess) -> ServeProcess:
@@ -130,7 +130,7 @@ def run_module(*command: str) -> str:
     with subprocess.Popen(
         [sys.executable, "-m", *command],
         cwd=ROOT,
-        env=environ(),
+        env=clean_environ(),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

@@ -18,8 +18,8 @@ from density.celery import app
 from density.server import supervisor
 from density.server.process import ManagedProcess
 from tests.patience import wait_until
-from tests.process_group import answers
-from tests.serve_process import manage
+from tests.process_group import is_answering
+from tests.serve_process import run_manage
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Servers:
         return f"ws://127.0.0.1:{self.port}/ws/game/{game_id}/"
 
 
-def cookie(user: User) -> str:
+def cookie_header(user: User) -> str:
     """The Cookie header of somebody who is signed in."""
     client = Client()
     client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[-1])
@@ -56,7 +56,7 @@ def servers(
     valkey: str, django_db_setup: None, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Servers]:
     """Daphne and a Celery worker, started for the tests of one module; AI players do not wait."""
-    with serving(valkey, tmp_path_factory.mktemp("servers")) as running:
+    with run_servers(valkey, tmp_path_factory.mktemp("servers")) as running:
         yield running
 
 
@@ -78,12 +78,12 @@ def site_environ(valkey: str, folder: Path, **changes: str) -> dict[str, str]:
 def static_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The collected files, which every page of the real site names."""
     folder = tmp_path_factory.mktemp("collected")
-    manage("collectstatic", "--no-input", DATA_DIR=str(folder)).check_returncode()
+    run_manage("collectstatic", "--no-input", DATA_DIR=str(folder)).check_returncode()
     return folder / "static"
 
 
 @contextmanager
-def serving(valkey: str, folder: Path, **changes: str) -> Iterator[Servers]:
+def run_servers(valkey: str, folder: Path, **changes: str) -> Iterator[Servers]:
     """Daphne and a Celery worker with these changes of their environment."""
     environ = site_environ(valkey, folder, **changes)
     listener = socket.create_server(("127.0.0.1", 0))
@@ -104,7 +104,7 @@ def serving(valkey: str, folder: Path, **changes: str) -> Iterator[Servers]:
 def wait_for(children: list[ManagedProcess], port: int) -> None:
     """Return when the web server and the worker answer."""
     wait_until(
-        lambda: app.control.ping(timeout=0.5) and answers(port),
+        lambda: app.control.ping(timeout=0.5) and is_answering(port),
         "the servers did not start",
         lambda: "\n".join(child.log.read_text() for child in children),
     )

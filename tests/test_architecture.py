@@ -13,7 +13,7 @@ NOT_OURS = {"vendor", "words"}
 
 
 @cache
-def modules() -> dict[Path, ast.Module]:
+def parse_modules() -> dict[Path, ast.Module]:
     """Every file of ours that Python reads, parsed."""
     return {path: ast.parse(path.read_text(encoding="utf-8")) for path in project_files("*.py")}
 
@@ -25,7 +25,7 @@ def browser_files() -> Iterator[Path]:
             yield path
 
 
-def place(path: Path, line: int = 1) -> str:
+def format_place(path: Path, line: int = 1) -> str:
     """Where an offender stands, as editors and terminals read it."""
     return f"{path.relative_to(ROOT)}:{line}"
 
@@ -36,23 +36,25 @@ def none_of(offenders: Iterable[str]) -> None:
 
 
 def test_files_and_functions_are_short() -> None:
-    written = [path for path in modules() if path.parent.name != "migrations"]
+    written = [path for path in parse_modules() if path.parent.name != "migrations"]
     files = {
         path: len(path.read_text(encoding="utf-8").splitlines())
         for path in [*written, *browser_files()]
     }
     functions = [
         (path, node, (node.end_lineno or 0) - node.lineno + 1)
-        for path, tree in modules().items()
+        for path, tree in parse_modules().items()
         for node in ast.walk(tree)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     ]
     assert {path.suffix for path in files} == {".py", ".js", ".css"}
     long_files = [
-        f"{place(path)}: {lines} lines" for path, lines in files.items() if lines > LONGEST_FILE
+        f"{format_place(path)}: {lines} lines"
+        for path, lines in files.items()
+        if lines > LONGEST_FILE
     ]
     long_functions = [
-        f"{place(path, node.lineno)}: {node.name} has {lines} lines"
+        f"{format_place(path, node.lineno)}: {node.name} has {lines} lines"
         for path, node, lines in functions
         if lines > LONGEST_FUNCTION
     ]
@@ -62,14 +64,14 @@ def test_files_and_functions_are_short() -> None:
 def test_no_task_waits_inside_the_broker_but_what_notifies_users_once_more() -> None:
     calls = [
         (path, node)
-        for path, tree in modules().items()
+        for path, tree in parse_modules().items()
         # its waits are shorter than the time after which Redis gives a task to another worker
         if path != ROOT / "accounts" / "contact" / "notifications.py"
         for node in ast.walk(tree)
         if isinstance(node, ast.Call)
     ]
     none_of(
-        place(path, call.lineno)
+        format_place(path, call.lineno)
         for path, call in calls
         if not TIMERS.isdisjoint(word.arg for word in call.keywords)
     )

@@ -11,7 +11,7 @@ from accounts.ratings.tiers import TIERS
 from games.registry import GAMES
 
 
-def rendered(tag: str, language: str) -> Any:
+def render_tag(tag: str, language: str) -> Any:
     """What the tag puts on a page in that language."""
     with translation.override(language):
         page = Template(
@@ -22,14 +22,14 @@ def rendered(tag: str, language: str) -> Any:
 
 @pytest.mark.parametrize(("language", "hard"), [("en", "Hard"), ("de", "Schwer")])
 def test_every_level_and_tier_has_a_word(language: str, hard: str) -> None:
-    labels = rendered("table_labels", language)
+    labels = render_tag("table_labels", language)
     assert {level for game in GAMES.values() for level in game.levels} <= labels["levels"].keys()
     assert set(TIERS) == labels["tiers"].keys()
     assert labels["levels"]["hard"] == hard
 
 
 def test_the_list_of_tables_knows_every_game_and_one_is_usual() -> None:
-    games = rendered("list_words", "en")["games"]
+    games = render_tag("list_words", "en")["games"]
     assert games.keys() == GAMES.keys()
     assert sum(game["usual"] for game in games.values()) == 1
     assert all("{seconds}" in game["pace"] for game in games.values())

@@ -37,7 +37,7 @@ SOURCES = {
 }  # fmt: skip
 
 
-def modules(**changes: str) -> Modules:
+def make_modules(**changes: str) -> Modules:
     """The modules above; changed ones by their names in games/."""
     texts = {**SOURCES, **{f"games/{name}.js": text for name, text in changes.items()}}
     return Modules(texts, texts.__getitem__)
@@ -45,7 +45,7 @@ def modules(**changes: str) -> Modules:
 
 def test_bundled_scripts_run_what_they_share_once_on_a_page(tmp_path: Path) -> None:
     for name in ("one", "two"):
-        text = modules().bundled(f"games/{name}.js")
+        text = make_modules().bundled(f"games/{name}.js")
         assert "import" not in text
         (tmp_path / f"{name}.mjs").write_text(text)
     (tmp_path / "page.mjs").write_text('import "./one.mjs";\nimport "./two.mjs";\n')
@@ -58,8 +58,8 @@ def test_bundled_scripts_run_what_they_share_once_on_a_page(tmp_path: Path) -> N
 
 
 def test_scripts_are_what_no_module_imports_or_a_page_names() -> None:
-    assert modules().entries([]) == {"games/one.js", "games/two.js"}
-    assert "games/effect.js" in modules().entries(["games/effect.js", "admin/other.js"])
+    assert make_modules().entries([]) == {"games/one.js", "games/two.js"}
+    assert "games/effect.js" in make_modules().entries(["games/effect.js", "admin/other.js"])
 
 
 @pytest.mark.parametrize(
@@ -74,18 +74,18 @@ def test_scripts_are_what_no_module_imports_or_a_page_names() -> None:
     ],
 )  # fmt: skip
 def test_what_is_not_understood_stops_the_collecting(text: str, reason: str) -> None:
-    odd = modules(odd=text, main='import "./odd.js";\nimport "./effect.js";\n')
+    odd = make_modules(odd=text, main='import "./odd.js";\nimport "./effect.js";\n')
     with pytest.raises(BundleError, match=reason):
         odd.bundled("games/main.js")
 
 
-def sheets(**texts: str) -> Callable[[str], str]:
+def sheet_reader(**texts: str) -> Callable[[str], str]:
     """Reads a sheet by the name of its file."""
     return lambda name: texts[Path(name).stem]
 
 
 def test_a_sheet_has_what_it_imports_in_its_place_once_and_finds_its_drawings() -> None:
-    read = sheets(
+    read = sheet_reader(
         page='@import "../../density/base.css";\n@import "own.css";\n.page{}\n',
         own='@import "../../density/base.css";\n.own{mask:url("own.svg#a")}\n',
         base='.base{src:url(fonts/a.woff2);mask:url("data:x")}\n',
@@ -101,7 +101,7 @@ def test_the_colors_of_both_themes_need_nothing_new_of_a_browser() -> None:
         "a{color-scheme:dark;--x:light-dark(rgb(1 2 3),#000);"
         "background:light-dark(var(--x), var(--y))}"
     )
-    assert bundled_sheet("page.css", sheets(page=page)) == (
+    assert bundled_sheet("page.css", sheet_reader(page=page)) == (
         "a{color-scheme:dark;--light:var(--none,);--dark:initial;"
         "--x:var(--light,rgb(1 2 3)) var(--dark,#000);"
         "background:var(--light,var(--x)) var(--dark, var(--y))}"
@@ -110,7 +110,7 @@ def test_the_colors_of_both_themes_need_nothing_new_of_a_browser() -> None:
 
 def test_a_sheet_that_imports_under_a_condition_stops_the_collecting() -> None:
     with pytest.raises(BundleError):
-        bundled_sheet("page.css", sheets(page='@import "own.css" print;\n', own=""))
+        bundled_sheet("page.css", sheet_reader(page='@import "own.css" print;\n', own=""))
 
 
 def test_remarks_and_indents_are_left_out_and_nothing_else_is() -> None:

@@ -10,10 +10,10 @@ from pytest_django import Settings
 
 from density import environment
 from density.operations import checks
-from tests.serve_process import ROOT, manage
+from tests.serve_process import ROOT, run_manage
 
 
-def ids(messages: list[CheckMessage]) -> set[str | None]:
+def ids_of(messages: list[CheckMessage]) -> set[str | None]:
     return {message.id for message in messages}
 
 
@@ -46,14 +46,14 @@ def test_a_public_site_is_sound_but_for_what_is_named(
     public: Settings, name: str, value: object, found: set[str]
 ) -> None:
     setattr(public, name, value)
-    assert ids(checks.check_hosts(None)) == found
+    assert ids_of(checks.check_hosts(None)) == found
 
 
 def test_a_public_site_brings_its_own_secret(
     public: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("SECRET_KEY")
-    assert ids(checks.check_hosts(None)) == {"density.E003"}
+    assert ids_of(checks.check_hosts(None)) == {"density.E003"}
 
 
 def test_metrics_are_for_operators(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,7 +64,7 @@ def test_metrics_are_for_operators(settings: Settings, monkeypatch: pytest.Monke
     ):
         monkeypatch.setenv("OPERATOR_NETWORKS", networks)
         settings.OPERATOR_NETWORKS = environment.read_networks("OPERATOR_NETWORKS", "")
-        assert ids(checks.check_operators(None)) == found
+        assert ids_of(checks.check_operators(None)) == found
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_a_site_with_the_variables_that_are_listed_is_ready(tmp_path: Path) -> N
     assert {"SERVER", "DATABASE_REPLICA_URL", "RANKED_HOUR_CAP"} <= gone
     variables |= dict.fromkeys(gone, "nonsense")
     variables["PYTHONWARNINGS"] = "error"
-    done = manage("check", "--deploy", "--fail-level", "WARNING", **variables)
+    done = run_manage("check", "--deploy", "--fail-level", "WARNING", **variables)
     assert (done.returncode, done.stderr) == (0, "")
     assert "no issues" in done.stdout
 
@@ -114,10 +114,10 @@ def test_a_data_folder_that_others_may_open_or_that_is_a_file_is_named(
 ) -> None:
     settings.DATA_DIR = tmp_path / "file"
     settings.DATA_DIR.write_text("")
-    assert ids(checks.check_data_folder(None)) == {"density.E006"}
+    assert ids_of(checks.check_data_folder(None)) == {"density.E006"}
     settings.DATA_DIR = tmp_path
     tmp_path.chmod(0o755)
-    assert ids(checks.check_data_folder(None)) == {"density.W021"}
+    assert ids_of(checks.check_data_folder(None)) == {"density.W021"}
     tmp_path.chmod(0o700)
     assert checks.check_data_folder(None) == []
 
@@ -129,6 +129,6 @@ def test_a_secret_in_a_file_that_others_may_read_is_named(
     file.write_text("secret")
     monkeypatch.setattr(checks, "secret_files", {"SECRET_KEY_FILE": file})
     file.chmod(0o644)
-    assert ids(checks.check_secret_files(None)) == {"density.W022"}
+    assert ids_of(checks.check_secret_files(None)) == {"density.W022"}
     file.chmod(0o640)
     assert checks.check_secret_files(None) == []

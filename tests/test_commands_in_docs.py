@@ -35,24 +35,24 @@ LONGEST_CHANGE = 25  # words
 
 
 @cache
-def documents() -> dict[Path, str]:
+def read_documents() -> dict[Path, str]:
     paths = project_files("README.md", "docs/*.md")
     return {path: path.read_text(encoding="utf-8") for path in paths}
 
 
-def named(pattern: re.Pattern[str]) -> Iterator[tuple[str, str]]:
+def find_names(pattern: re.Pattern[str]) -> Iterator[tuple[str, str]]:
     """Yield the document and each name in it that the pattern finds in code."""
-    for path, text in documents().items():
+    for path, text in read_documents().items():
         if path.name not in HISTORY:
             for code in re.findall(r"`([^`\n]+)`", text):
                 yield from ((path.name, name) for name in pattern.findall(code))
 
 
-def missing() -> Iterator[str]:
+def missing_commands() -> Iterator[str]:
     """Commands of documents and of advice in code that are not there."""
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     commands = set(get_commands())
-    for path, text in documents().items():
+    for path, text in read_documents().items():
         if path.name == "CHANGELOG.md":
             continue
         for block in BLOCK.findall(text):
@@ -69,7 +69,7 @@ def missing() -> Iterator[str]:
 
 
 def test_every_command_of_the_documents_is_there() -> None:
-    assert list(missing()) == []
+    assert list(missing_commands()) == []
 
 
 def test_every_path_of_the_documents_is_there() -> None:
@@ -80,20 +80,20 @@ def test_every_path_of_the_documents_is_there() -> None:
         for start in range(len(part))
         for end in range(start + 1, len(part) + 1)
     }
-    assert [found for found in named(PATH) if found[1] not in ours | NOT_OURS] == []
+    assert [found for found in find_names(PATH) if found[1] not in ours | NOT_OURS] == []
 
 
 def test_every_setting_of_the_documents_is_there() -> None:
     sources = project_files("*.py", "*.sh", "*.js", "docs/deploy/*", ".github/*", "Makefile")
     names = {name for path in sources for name in SETTING.findall(path.read_text("utf-8"))}
-    assert [found for found in named(SETTING) if found[1] not in names] == []
+    assert [found for found in find_names(SETTING) if found[1] not in names] == []
 
 
 def test_the_defaults_of_the_documents_are_those_of_the_settings() -> None:
     sources = "".join(path.read_text("utf-8") for path in project_files("density/*.py"))
     defaults = dict(re.findall(r'environment\.\w+\("(\w+)", "?([\w.:/]+)[",)]', sources))
     row = re.compile(r"^\| `([A-Z_]+)` \| `?(\d+|console|WARNING|console://)`? \|", re.MULTILINE)
-    pages = [documents()[ROOT / "docs" / name] for name in ("DEPLOY.md", "OBSERVABILITY.md")]
+    pages = [read_documents()[ROOT / "docs" / name] for name in ("DEPLOY.md", "OBSERVABILITY.md")]
     listed = [found for page in pages for found in row.findall(page)]
     assert {"PAGES_AT_ONCE", "LIMITS", "HSTS_DAYS", "LOG_FORMAT", "EMAIL_URL"} <= dict(
         listed
@@ -101,7 +101,7 @@ def test_the_defaults_of_the_documents_are_those_of_the_settings() -> None:
     assert [found for found in listed if defaults.get(found[0], found[1]) != found[1]] == []
 
 
-def anchors(text: str) -> list[str]:
+def heading_anchors(text: str) -> list[str]:
     """Return the anchors that GitHub gives the headings of a document."""
     headings = re.findall(r"^#+ (.+)$", re.sub(r"```.*?```", "", text, flags=re.DOTALL), re.M)
     return [re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in headings]
@@ -109,11 +109,13 @@ def anchors(text: str) -> list[str]:
 
 def test_every_link_of_the_documents_leads_somewhere() -> None:
     broken = []
-    for path, text in documents().items():
+    for path, text in read_documents().items():
         for target, anchor in LINK.findall(text):
             if ":" not in target:
                 file = (path.parent / target).resolve() if target else path
-                known = not anchor or (file in documents() and anchor in anchors(documents()[file]))
+                known = not anchor or (
+                    file in read_documents() and anchor in heading_anchors(read_documents()[file])
+                )
                 if not (file.exists() and known):
                     broken.append(f"{path.name}: {target}#{anchor}")
     assert broken == []
@@ -121,10 +123,12 @@ def test_every_link_of_the_documents_leads_somewhere() -> None:
 
 def test_decisions_are_short_and_the_index_has_their_titles_and_states() -> None:
     folder = ROOT / "docs" / "decisions"
-    index = documents()[folder / "README.md"]
-    pages = [path for path in documents() if path.parent == folder and path.name != "README.md"]
+    index = read_documents()[folder / "README.md"]
+    pages = [
+        path for path in read_documents() if path.parent == folder and path.name != "README.md"
+    ]
     for path in pages:
-        title, _, status, *_ = lines = documents()[path].splitlines()
+        title, _, status, *_ = lines = read_documents()[path].splitlines()
         number = int(path.name.split("-")[0])
         assert title.startswith(f"# {number}. "), path.name
         assert status.startswith("Status: "), path.name
@@ -136,21 +140,21 @@ def test_decisions_are_short_and_the_index_has_their_titles_and_states() -> None
 
 
 def test_the_contents_of_the_protocol_are_its_headings() -> None:
-    text = documents()[ROOT / "docs" / "PROTOCOL.md"]
+    text = read_documents()[ROOT / "docs" / "PROTOCOL.md"]
     contents = text.partition("<!-- contents: begin -->")[2].partition("<!-- contents: end -->")[0]
     # every link below it leads to a heading, as of all documents
-    assert re.findall(r"\(#(.+)\)$", contents, re.MULTILINE) == anchors(text)[1:]
+    assert re.findall(r"\(#(.+)\)$", contents, re.MULTILINE) == heading_anchors(text)[1:]
 
 
 def test_the_decision_about_the_strength_of_ai_players_has_their_ratings() -> None:
-    (page,) = (text for path, text in documents().items() if path.name.startswith("0068-"))
+    (page,) = (text for path, text in read_documents().items() if path.name.startswith("0068-"))
     for slug in ("density-deck", "rps-extreme"):
         for rating in GAMES[slug].ai_ratings.values():
             assert re.search(rf"\b{rating}\b", page), f"{slug}: {rating}"
 
 
 def test_a_version_has_a_date_and_a_change_is_a_short_line() -> None:
-    lines = documents()[ROOT / "docs" / "CHANGELOG.md"].splitlines()
+    lines = read_documents()[ROOT / "docs" / "CHANGELOG.md"].splitlines()
     versions = [line for line in lines if line.startswith("## ")]
     dated = re.compile(r"## (Unreleased|\d+\.\d+\.\d+, \d{4}-\d\d-\d\d)")
     assert [line for line in versions if not dated.fullmatch(line)] == []
@@ -160,7 +164,7 @@ def test_a_version_has_a_date_and_a_change_is_a_short_line() -> None:
 
 
 def test_the_architecture_names_every_model() -> None:
-    text = documents()[ROOT / "docs" / "ARCHITECTURE.md"]
+    text = read_documents()[ROOT / "docs" / "ARCHITECTURE.md"]
     table = text.partition("\n## Tables of the database\n")[2].partition("\n## ")[0]
     ours = [apps.get_app_config(label) for label in ("accounts", "games", "matchmaking")]
     models = {model.__name__ for app in ours for model in app.get_models()}

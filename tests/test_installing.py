@@ -59,7 +59,7 @@ class Index:
         with zipfile.ZipFile(path, "w") as wheel:
             for place, text in files.items():
                 wheel.writestr(place, text)
-        return line(name, path)
+        return requirement_line(name, path)
 
     def source(self, name: str, **files: str) -> str:
         """Make a source distribution; return its line of a lock."""
@@ -70,7 +70,7 @@ class Index:
                 found = tarfile.TarInfo(f"{name}-1/{place}")
                 found.size = len(text.encode())
                 archive.addfile(found, io.BytesIO(text.encode()))
-        return line(name, path)
+        return requirement_line(name, path)
 
     def install(self, *lines: str, tools: str = "") -> "subprocess.CompletedProcess[str]":
         """Run the script on a lock of these lines, and tools of such a lock."""
@@ -99,7 +99,7 @@ class Index:
         return done.stdout.strip() or done.stderr
 
 
-def line(name: str, path: Path) -> str:
+def requirement_line(name: str, path: Path) -> str:
     return f"{name}==1 --hash=sha256:{hashlib.sha256(path.read_bytes()).hexdigest()}"
 
 

@@ -44,7 +44,7 @@ def shared_files() -> list[str]:
     ]
 
 
-def named(text: str) -> list[str]:
+def lines_with_names(text: str) -> list[str]:
     """The lines that name a game, without what is the site's own."""
     for kept in KEPT:
         text = text.replace(kept, "")
@@ -55,12 +55,12 @@ def named(text: str) -> list[str]:
 def test_no_shared_file_names_a_game() -> None:
     shared = shared_files()
     assert len(shared) > 100
-    lines = {path: named((ROOT / path).read_text(encoding="utf-8")) for path in shared}
+    lines = {path: lines_with_names((ROOT / path).read_text(encoding="utf-8")) for path in shared}
     assert {path: found for path, found in lines.items() if found} == {}
 
 
 def test_names_are_found_in_every_spelling() -> None:
     for line in ('slug == "rps-extreme"', "import games.density_deck", "// of RPS Extreme", ".rps"):
-        assert named(line) == [line]
+        assert lines_with_names(line) == [line]
     for line in ("density/words.js", "“Density Deck”", '"density-deck-fair/2"', "corpse"):
-        assert named(line) == []
+        assert lines_with_names(line) == []

@@ -23,13 +23,13 @@ class Pages:
     may_end: threading.Event
 
 
-def page(request: HttpRequest) -> HttpResponse:
+def answer_page(request: HttpRequest) -> HttpResponse:
     Pages.began.append(request.META["REMOTE_ADDR"])
     assert Pages.may_end.wait(PATIENCE)
     return HttpResponse(status=429 if request.path == "/too-often/" else 200)
 
 
-urlpatterns = [path(each, page) for each in ("", "too-often/", "api/x/")]
+urlpatterns = [path(each, answer_page) for each in ("", "too-often/", "api/x/")]
 
 
 @pytest.fixture
@@ -70,23 +70,23 @@ class Visitor:
         return {name.lower(): value for name, value in self.sent[0]["headers"]}
 
 
-async def until(is_so: Any) -> None:
+async def wait_until(is_so: Any) -> None:
     async with asyncio.timeout(PATIENCE):
         while not is_so():
             await asyncio.sleep(0.001)
 
 
-async def begun(count: int) -> list[str]:
+async def started_pages(count: int) -> list[str]:
     """The addresses of the pages that are made, once there are so many."""
-    await until(lambda: len(Pages.began) >= count)
+    await wait_until(lambda: len(Pages.began) >= count)
     return Pages.began
 
 
 async def test_an_address_never_has_all_places(handler: PageHandler) -> None:
     crowd = [Visitor(handler, HERE) for _ in range(9)]
-    await begun(2)
+    await started_pages(2)
     home = Visitor(handler, THERE)
-    assert await begun(3) == [HERE, HERE, THERE]
+    assert await started_pages(3) == [HERE, HERE, THERE]
     Pages.may_end.set()
     assert {await visitor.status() for visitor in [*crowd, home]} == {200}
 
@@ -114,7 +114,7 @@ async def test_a_crowd_and_who_comes_too_often_pause_and_nobody_else_does(
     settings.PAGES_AT_ONCE = 1
     handler = PageHandler()
     visitors = [Visitor(handler, HERE, path) for _ in range(4)]
-    await begun(2)
+    await started_pages(2)
     for number in range(6):  # each comes later than those who pause
         assert await Visitor(handler, f"198.51.100.{number}").status() == 200
     assert [bool(visitor.sent) for visitor in visitors] == [True, True, limit > 0, False]
@@ -129,7 +129,7 @@ async def test_the_end_of_patience_is_a_503_that_says_when_to_come_back(
     handler: PageHandler, monkeypatch: pytest.MonkeyPatch, path: str, kind: bytes
 ) -> None:
     served = [Visitor(handler, HERE, path) for _ in range(2)]
-    await begun(2)
+    await started_pages(2)
     monkeypatch.setattr(page_limiter, "PATIENCE_SECONDS", 0.01)
     refused = Visitor(handler, HERE, path)
     assert await refused.status() == 503
@@ -156,7 +156,7 @@ async def test_a_page_that_nobody_wants_any_more_keeps_its_place_until_it_is_mad
     handler: PageHandler, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gone = [Visitor(handler, HERE) for _ in range(2)]
-    await begun(2)
+    await started_pages(2)
     for visitor in gone:
         visitor.left.set()
     monkeypatch.setattr(page_limiter, "PATIENCE_SECONDS", 0.01)

@@ -43,7 +43,7 @@ PARTLY = {
 
 
 @cache
-def read(name: str) -> str:
+def read_sheet(name: str) -> str:
     return REMARK.sub("", FILES[name].read_text(encoding="utf-8"))
 
 
@@ -57,22 +57,24 @@ def sheets_of(template: str) -> Iterator[str]:
             yield sheet
 
 
-def styled(text: str) -> set[str]:
+def styled_classes(text: str) -> set[str]:
     preludes = (found for found in PRELUDE.findall(text) if "@" not in found)
     return {name for found in preludes for name in CLASS.findall(found)}
 
 
-MODULES = bundling.Modules((name for name in FILES if name.endswith(".js")), read)
-ANYWHERE = styled("".join(read(name) for name in FILES if name.endswith(".css")))
+MODULES = bundling.Modules((name for name in FILES if name.endswith(".js")), read_sheet)
+ANYWHERE = styled_classes("".join(read_sheet(name) for name in FILES if name.endswith(".css")))
 
 
 @pytest.mark.parametrize(("template", "script"), SCRIPTS)
 def test_what_a_script_draws_has_its_sheet_on_the_page(template: str, script: str) -> None:
-    here = styled("".join(bundling.bundled_sheet(name, read) for name in sheets_of(template)))
+    here = styled_classes(
+        "".join(bundling.bundled_sheet(name, read_sheet) for name in sheets_of(template))
+    )
     none_of(
         f"{module} draws .{name}"
         for module in MODULES.needed(script)
         if module not in PARTLY
-        for drawn in DRAWN.findall(read(module))
+        for drawn in DRAWN.findall(read_sheet(module))
         for name in sorted((ANYWHERE - here).intersection(drawn.split()))
     )

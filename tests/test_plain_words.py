@@ -36,7 +36,7 @@ BLOCK = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*#>]|\d+\.)\s)|\|")
 Place = tuple[str, str]
 
 
-def comments(source: str) -> Iterator[str]:
+def read_comments(source: str) -> Iterator[str]:
     """Yield the docstrings and the comments of a Python file, adjacent lines as one text."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
@@ -66,18 +66,18 @@ def sentences_of(texts: Callable[[str], Iterator[str]], *patterns: str) -> Itera
 
 
 @cache
-def documents() -> list[Place]:
+def document_sentences() -> list[Place]:
     return list(sentences_of(lambda text: iter([text]), "*.md"))
 
 
 @cache
-def code() -> list[Place]:
+def code_sentences() -> list[Place]:
     scripts = sentences_of(lambda text: (MARKS.sub("", c) for c in COMMENT.findall(text)), "*.js")
-    return [*sentences_of(comments, "*.py"), *scripts]
+    return [*sentences_of(read_comments, "*.py"), *scripts]
 
 
 @cache
-def interface() -> list[Place]:
+def interface_sentences() -> list[Place]:
     def messages(catalog: str) -> Iterator[str]:
         return (ast.literal_eval(f"({text})") for text in MESSAGE.findall(catalog))
 
@@ -92,17 +92,21 @@ NAMED_BY_CONTRACT = {
 
 
 def functions_named_by_one_word() -> Iterator[Place]:
-    for path in project_files("*.py", ":(exclude)*/migrations/*", ":(exclude)tests/*"):
+    for path in project_files("*.py", ":(exclude)*/migrations/*"):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not is_named_well(node):
                 yield f"{path.relative_to(ROOT)}:{node.lineno}", node.name
 
 
 def is_named_well(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    """Whether a name has two words, is private or fixed by a contract, or is a template's tag."""
+    """Return whether a name has two words, or is private, fixed by a contract, a tag or a fixture.
+
+    Template tags and fixtures are named like the value that they return.
+    """
     if not function.name.isalnum() or function.name in NAMED_BY_CONTRACT:
         return True
-    return any(ast.unparse(each).startswith("register.") for each in function.decorator_list)
+    values = ("register.", "pytest.fixture")
+    return any(ast.unparse(each).startswith(values) for each in function.decorator_list)
 
 
 # the names that gettext has for them
@@ -129,19 +133,31 @@ def texts_joined_to_values() -> Iterator[Place]:
                 yield f"{path.relative_to(ROOT)}:{number}", line.strip()
 
 
-def matching(shape: re.Pattern[str], texts: list[Place]) -> Iterator[Place]:
+def find_matches(shape: re.Pattern[str], texts: list[Place]) -> Iterator[Place]:
     return (place for place in texts if shape.search(place[1]))
 
 
 LONG = re.compile(rf"(?:[\w’'-]+[^\w’'-]+){{{LONGEST_SENTENCE}}}[\w’'-].*[.!?][*_)”]*$")
 FOUND: list[tuple[str, int, Callable[[], Iterator[Place]]]] = [
-    ("headless sentences in documents", 0, lambda: matching(HEADLESS, documents())),
-    ("headless sentences in code", 0, lambda: matching(HEADLESS, code())),
-    ("headless sentences of the interface", 0, lambda: matching(HEADLESS, interface())),
-    ("dialect in documents", 0, lambda: matching(DIALECT, documents())),
-    ("other words for one thing in documents", 0, lambda: matching(SYNONYM, documents())),
-    ("dialect in code and interface", 0, lambda: matching(DIALECT, code() + interface())),
-    ("long sentences in documents", 0, lambda: matching(LONG, documents())),
+    ("headless sentences in documents", 0, lambda: find_matches(HEADLESS, document_sentences())),
+    ("headless sentences in code", 0, lambda: find_matches(HEADLESS, code_sentences())),
+    (
+        "headless sentences of the interface",
+        0,
+        lambda: find_matches(HEADLESS, interface_sentences()),
+    ),
+    ("dialect in documents", 0, lambda: find_matches(DIALECT, document_sentences())),
+    (
+        "other words for one thing in documents",
+        0,
+        lambda: find_matches(SYNONYM, document_sentences()),
+    ),
+    (
+        "dialect in code and interface",
+        0,
+        lambda: find_matches(DIALECT, code_sentences() + interface_sentences()),
+    ),
+    ("long sentences in documents", 0, lambda: find_matches(LONG, document_sentences())),
     ("texts joined to values", 4, texts_joined_to_values),
     ("functions named by one word", 0, functions_named_by_one_word),
     ("functions of scripts named by one word", 0, script_functions_named_by_one_word),

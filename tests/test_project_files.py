@@ -7,17 +7,17 @@ from pathlib import Path
 from tests.project_files import ROOT
 
 
-def git(tree: Path, *words: str) -> None:
+def run_git(tree: Path, *words: str) -> None:
     subprocess.run(["git", "-C", tree, *words], check=True, capture_output=True)
 
 
-def write(tree: Path, *names: str) -> None:
+def write_files(tree: Path, *names: str) -> None:
     for name in names:
         (tree / name).parent.mkdir(parents=True, exist_ok=True)
         (tree / name).touch()
 
 
-def listed(tree: Path, *patterns: str) -> list[str]:
+def listed_files(tree: Path, *patterns: str) -> list[str]:
     """What the script of this tree lists, called from elsewhere."""
     found = subprocess.run(
         [tree / "tests/project_files.sh", *patterns],
@@ -31,22 +31,25 @@ def listed(tree: Path, *patterns: str) -> list[str]:
 
 def test_new_files_are_the_projects_and_what_the_site_wrote_is_not(tmp_path: Path) -> None:
     tree = tmp_path / "tree"
-    write(tree, "games/static/a.css", "games/static/gone.css", "games/über.css", "b.py")
+    write_files(tree, "games/static/a.css", "games/static/gone.css", "games/über.css", "b.py")
     (tree / "tests").mkdir()
     shutil.copy(ROOT / "tests/project_files.sh", tree / "tests")
     shutil.copy(ROOT / ".gitignore", tree)
-    git(tree, "init", "--quiet")
-    git(tree, "add", "--all")
+    run_git(tree, "init", "--quiet")
+    run_git(tree, "add", "--all")
     (tree / "games/static/gone.css").unlink()
-    write(tree, "games/static/new.css", ".data/static/a.1.css", ".venv/lib/d.css")
-    write(tree, "tests/js/node_modules/e.css", "mydata/a.1.css", "venv/lib/d.css")
+    write_files(tree, "games/static/new.css", ".data/static/a.1.css", ".venv/lib/d.css")
+    write_files(tree, "tests/js/node_modules/e.css", "mydata/a.1.css", "venv/lib/d.css")
     found = ["games/static/a.css", "games/static/new.css", "games/über.css"]
-    assert listed(tree, "*.css") == found
-    assert listed(tree, "*.py", "*.css", ":(exclude)games/static/*") == ["b.py", "games/über.css"]
+    assert listed_files(tree, "*.css") == found
+    assert listed_files(tree, "*.py", "*.css", ":(exclude)games/static/*") == [
+        "b.py",
+        "games/über.css",
+    ]
     # an archive in the folder of another repository
     shutil.rmtree(tree / ".git")
     shutil.rmtree(tree / "mydata")
     shutil.rmtree(tree / "venv")
-    git(tmp_path, "init", "--quiet")
+    run_git(tmp_path, "init", "--quiet")
     (tmp_path / ".gitignore").write_text("tree/\n")
-    assert listed(tree, "*.css") == found
+    assert listed_files(tree, "*.css") == found

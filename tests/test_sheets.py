@@ -26,13 +26,13 @@ UNLIKE_IN_WEBKIT = {
 }
 
 
-def documented() -> set[str]:
+def documented_conditions() -> set[str]:
     """The conditions on sizes that the docs list, as sheets write them."""
     section = DOCS.read_text(encoding="utf-8").partition("\n## Sheets\n")[2].partition("\n## ")[0]
     return {each for each in re.findall(r"`([^`]+)`", section) if SIZE.search(each) and "(" in each}
 
 
-def asked() -> Iterator[tuple[Path, str]]:
+def used_conditions() -> Iterator[tuple[Path, str]]:
     """Every condition on a size, of a sheet or of a script, and the file that it stands in."""
     for path in browser_files():
         text = REMARK.sub("", path.read_text(encoding="utf-8"))
@@ -51,12 +51,12 @@ def in_pixels(condition: str) -> str:
 
 
 def test_every_documented_size_is_asked_for() -> None:
-    assert documented() == {in_pixels(each) for _, each in asked()}
+    assert documented_conditions() == {in_pixels(each) for _, each in used_conditions()}
 
 
 def test_pages_count_in_letters_and_what_fills_the_window_in_pixels() -> None:
     lessons = {"lesson.css", "first_game.css"}
-    for path, condition in asked():
+    for path, condition in used_conditions():
         if path.name == "base.css" or condition.startswith("@container"):
             continue
         fills = {"table", "replay"} & set(path.parts) or path.name in lessons
@@ -65,7 +65,7 @@ def test_pages_count_in_letters_and_what_fills_the_window_in_pixels() -> None:
 
 
 def test_the_page_has_five_sizes() -> None:
-    of_pages = [each for each in documented() if not each.startswith("@container")]
+    of_pages = [each for each in documented_conditions() if not each.startswith("@container")]
     assert {number for each in of_pages for number in re.findall(r"\d+px", each)} == BREAKPOINTS
 
 

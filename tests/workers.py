@@ -20,7 +20,7 @@ from density.platform.redis import redis_connection
 app.loader.import_default_modules()
 
 
-def work() -> list[str]:
+def work_off() -> list[str]:
     """Do all that waits for the workers, and what that queues, whenever it is due: its names."""
     done = []
     for name, args in _take():
@@ -30,7 +30,7 @@ def work() -> list[str]:
     return [name for name in done if name != WAIT]
 
 
-def deliveries() -> list[dict[str, Any]]:
+def collect_deliveries() -> list[dict[str, Any]]:
     """Do what waits for the workers, but for the deliveries that it queues: these are returned."""
     found = []
     for name, args in _take():
@@ -41,9 +41,9 @@ def deliveries() -> list[dict[str, Any]]:
     return found
 
 
-def outbox() -> list[EmailMessage]:
+def collect_mails() -> list[EmailMessage]:
     """Every mail of the test, those that wait included."""
-    work()
+    work_off()
     return mail.outbox
 
 

@@ -1,1 +1,1 @@
-"""The people."""
+"""Tests of accounts."""

@@ -1,4 +1,4 @@
-"""A stand-in for the push services of browsers."""
+"""Fixtures with a fake push service."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
@@ -10,7 +10,7 @@ from accounts.contact.notifications import notify_users
 from accounts.contact.push_encryption import public_key
 from accounts.models import User
 from tests.accounts.push_service import PushService
-from tests.workers import work
+from tests.workers import work_off
 
 Commits = Callable[..., AbstractContextManager[Any]]
 PATH = "/game/AAAAAAAAAAAA/"
@@ -34,7 +34,7 @@ def running_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PushSe
 def service(
     running_service: PushService, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> PushService:
-    """The one push service that the site knows, without any browser."""
+    """The only push service that the site allows, without browsers."""
     settings.PUSH_SERVICES = [running_service.name]
     monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(running_service.certificate))
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
@@ -47,11 +47,11 @@ def service(
 
 @pytest.fixture
 def send(django_capture_on_commit_callbacks: Commits) -> Callable[..., list[str]]:
-    """Send something of a kind to users, and do what that gives the workers to do."""
+    """Send a notification to users, and run the tasks that it queues."""
 
     def sent(kind: str, *users: User, path: str = PATH) -> list[str]:
         with django_capture_on_commit_callbacks(execute=True):
             notify_users(kind, [user.pk for user in users], path, **VALUES[kind])
-        return work()
+        return work_off()
 
     return sent

@@ -1,4 +1,4 @@
-"""A stand-in for a push service, which takes messages as RFC 8030, 8188, 8291 and 8292 say."""
+"""A fake push service that accepts messages by RFC 8030, 8188, 8291 and 8292."""
 
 import contextlib
 import json
@@ -21,7 +21,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from accounts.contact import push
 from accounts.contact.push_encryption import decode_base64url, encode_base64url
 from accounts.models import PushChoices, User
-from tests.deploy.proxies import certificate
+from tests.deploy.proxies import make_certificate
 
 HOST = "127.0.0.1"
 TOKEN = re.compile(r"vapid t=([\w-]+)\.([\w-]+)\.([\w-]+),k=([\w-]+)")
@@ -30,7 +30,7 @@ LONGEST_SIGNATURE = 24 * 3600
 
 @dataclass
 class Browser:
-    """A browser with its keys, and what the service answers for it: the last answer stays."""
+    """A browser with its keys, and the service's responses for it; the last one repeats."""
 
     endpoint: str
     key: ec.EllipticCurvePrivateKey
@@ -39,7 +39,7 @@ class Browser:
 
     @property
     def form(self) -> dict[str, str]:
-        """What it gives the site."""
+        """The subscription form that it sends to the site."""
         point = point_of(self.key.public_key())
         keys = {"p256dh": encode_base64url(point), "auth": encode_base64url(self.secret)}
         return {"endpoint": self.endpoint, **keys}
@@ -47,7 +47,7 @@ class Browser:
 
 @dataclass
 class Received:
-    """A message that arrived, as its browser reads it."""
+    """A received message, as its browser decrypts it."""
 
     endpoint: str
     headers: dict[str, str]
@@ -55,15 +55,15 @@ class Received:
 
 
 class PushService:
-    """The service: browsers subscribe at it for a site's key, and it takes messages for them."""
+    """The service, where browsers subscribe with a site's key and messages arrive."""
 
     def __init__(self, folder: Path) -> None:
         self.browsers: dict[str, Browser] = {}
         self.received: list[Received] = []
-        # every request, whatever became of it
+        # every request, accepted or not
         self.asked: list[str] = []
         self.key = ""
-        self.certificate, key = certificate(folder, f"IP:{HOST}")
+        self.certificate, key = make_certificate(folder, f"IP:{HOST}")
         self.server = ThreadingHTTPServer((HOST, 0), type("Bound", (Handler,), {"service": self}))
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(self.certificate, key)
@@ -72,7 +72,7 @@ class PushService:
 
     @property
     def name(self) -> str:
-        """The name and the port of it."""
+        """Its host and port."""
         return f"{HOST}:{self.server.server_address[1]}"
 
     def subscribe(self, name: str = "") -> Browser:
@@ -83,7 +83,7 @@ class PushService:
         return self.browsers[path]
 
     def take(self, path: str, headers: dict[str, str], body: bytes) -> tuple[int, dict[str, str]]:
-        """Return the answer to a message."""
+        """Receive a message; return the response."""
         self.asked.append(path)
         browser = self.browsers.get(path)
         if browser is None:
@@ -99,7 +99,7 @@ class PushService:
         if len(browser.answers) > 1:
             browser.answers.pop(0)
         if answer[0] == 201:
-            text = decrypted(body, browser.key, browser.secret)
+            text = decrypt_message(body, browser.key, browser.secret)
             self.received.append(Received(browser.endpoint, headers, json.loads(text)))
         return answer
 
@@ -125,8 +125,8 @@ class Handler(BaseHTTPRequestHandler):
         pass
 
 
-def decrypted(body: bytes, key: ec.EllipticCurvePrivateKey, secret: bytes) -> bytes:
-    """Return the message that a browser reads (RFC 8291). Raises InvalidTag when it is not its."""
+def decrypt_message(body: bytes, key: ec.EllipticCurvePrivateKey, secret: bytes) -> bytes:
+    """Decrypt a message (RFC 8291). Raises InvalidTag when it is for another browser."""
     salt, named, length = body[:16], body[16:21], body[20]
     sender, record = body[21 : 21 + length], body[21 + length :]
     assert len(record) <= int.from_bytes(named[:4]), "this is more than one record"
@@ -146,14 +146,14 @@ def decrypted(body: bytes, key: ec.EllipticCurvePrivateKey, secret: bytes) -> by
 
 
 def point_of(key: ec.EllipticCurvePublicKey) -> bytes:
-    """Return a public key as browsers give it."""
+    """Return a public key as an uncompressed point."""
     return key.public_bytes(
         serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
     )
 
 
 def is_signed(header: str, origin: str, at: float | None = None) -> bool:
-    """Whether a header proves who sends to this origin at this Unix time, or now (RFC 8292)."""
+    """Return whether an Authorization header is valid for an origin and Unix time (RFC 8292)."""
     found = TOKEN.fullmatch(header)
     if found is None:
         return False
@@ -173,8 +173,8 @@ def is_signed(header: str, origin: str, at: float | None = None) -> bool:
     return False
 
 
-def subscribed(service: PushService, name: str, *wanted: str, **choices: Any) -> User:
-    """A user who chose these in one browser, whose endpoint ends with the user's name."""
+def make_subscriber(service: PushService, name: str, *wanted: str, **choices: Any) -> User:
+    """Return a user who chose these kinds in one browser; its endpoint ends with the name."""
     user = User.objects.create_user(name)
     push.add_subscription(user, **service.subscribe(name).form, browser="Firefox", language="en")
     choices.setdefault("time_zone", "Europe/Berlin")
@@ -182,6 +182,6 @@ def subscribed(service: PushService, name: str, *wanted: str, **choices: Any) ->
     return user
 
 
-def names(service: PushService) -> list[str]:
-    """Whose browsers got a message."""
+def list_recipients(service: PushService) -> list[str]:
+    """Return the users whose browsers received a message."""
     return [each.endpoint.rpartition("/")[2] for each in service.received]

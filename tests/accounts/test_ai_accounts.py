@@ -1,4 +1,4 @@
-"""The names of AI players: kept from users, and never taken from one who had such a name."""
+"""Names of AI players are reserved, but users who already have one keep it."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""What two browsers want at the same moment: one gets it, the other one hears why not."""
+"""When two browsers want the same thing at once, one gets it and the other learns why not."""
 
 from functools import partial
 from typing import Any
@@ -27,8 +27,8 @@ def _no_limits(settings: Any, valkey: str) -> None:
     settings.ACCOUNT_RATE_LIMITS = False
 
 
-def browser(user: User | None = None) -> Client:
-    """A browser, with a session of its own where a user is given."""
+def open_browser(user: User | None = None) -> Client:
+    """Return a browser, logged in with a new session if a user is given."""
     client = Client()
     if user is not None:
         client.force_login(user)
@@ -45,7 +45,7 @@ def test_of_many_who_choose_one_name_one_gets_it_and_the_others_hear_so(path: st
     if path != "signup":
         users = [*make_users(3)]
         User.objects.update(is_guest=path == "keep")
-    clients = [browser(user) for user in users]
+    clients = [open_browser(user) for user in users]
     answers: Any = at_once(
         *(
             partial(client.post, f"/accounts/{path}/", {"name": "Mira", **sign_up_form(place)})
@@ -64,7 +64,7 @@ def test_of_many_who_choose_one_name_one_gets_it_and_the_others_hear_so(path: st
 
 def test_a_guest_who_signs_up_in_two_tabs_is_one_player() -> None:
     guest = User.objects.create_user("Guest 4821", is_guest=True)
-    clients = [browser(guest) for _ in range(2)]
+    clients = [open_browser(guest) for _ in range(2)]
     answers: Any = at_once(
         *(partial(each.post, "/accounts/keep/", sign_up_form(0)) for each in clients)
     )
@@ -81,7 +81,7 @@ def test_of_many_who_confirm_one_address_one_gets_it() -> None:
         address = EmailAddress.objects.create(user=user, email="one@example.org", primary=True)
         keys.append(EmailConfirmationHMAC.create(address).key)
     answers: Any = at_once(
-        *(partial(browser().post, f"/accounts/confirm-email/{key}/") for key in keys)
+        *(partial(open_browser().post, f"/accounts/confirm-email/{key}/") for key in keys)
     )
     assert all(each.status_code < 400 for each in answers)
     assert EmailAddress.objects.filter(verified=True).count() == 1
@@ -97,8 +97,8 @@ def test_one_user_in_many_tabs_does_everything_once() -> None:
         ({"on": "1"}, f"/players/{tom.name}/follow/"),
         ({"on": "1"}, f"/players/{tom.name}/block/"),
     ):
-        answers: Any = at_once(*(partial(browser(mira).post, path, form) for _ in range(4)))
-        # beside an address that is on its way the form says that it is there already
+        answers: Any = at_once(*(partial(open_browser(mira).post, path, form) for _ in range(4)))
+        # while an address awaits confirmation, the form says that it is already there
         allowed = {200, 302} if "email" in form else {302}
         assert {each.status_code for each in answers} <= allowed, path
     for model in (PushChoices, PushSubscription, EmailAddress, Mute):

@@ -1,4 +1,4 @@
-"""Once a day noise and ladder follow what was played, and nobody falls by it beyond the rules."""
+"""The daily update fits noise and ladder to the games; ranks only fall by the rules."""
 
 import random
 from datetime import timedelta
@@ -9,7 +9,7 @@ from accounts.models import Ladder, PerformanceNoise, Rank, RatingEvent, User
 from accounts.ratings import daily, tiers
 from accounts.ratings.rating import START_NOISE
 from accounts.ratings.rating_parameters import ladder_of, noise_of
-from tests.accounts.test_ranks import NOON, SLUG, play, table
+from tests.accounts.test_ranks import NOON, SLUG, make_finishers, settle_game
 from tests.table.harness import at_once, make_users
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
@@ -21,8 +21,10 @@ def _few_pairs_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(daily, "LEAST_PAIRS", 3)
 
 
-def rated(count: int, rating: int = 1000, apart: int = 4, rung: int = 10) -> list[Rank]:
-    """So many rated players, each some points above the one before."""
+def make_rated_players(
+    count: int, rating: int = 1000, apart: int = 4, rung: int = 10
+) -> list[Rank]:
+    """Make rated players, each some points above the one before."""
     users = User.objects.bulk_create(
         User(name=f"P{number}", name_key=f"p{number}") for number in range(count)
     )
@@ -46,13 +48,13 @@ def rated(count: int, rating: int = 1000, apart: int = 4, rung: int = 10) -> lis
 def test_luck_is_fitted_once_a_day_and_every_version_stays() -> None:
     users = make_users(4)
     for game in range(12):
-        play(f"game {game}", table(users))
+        settle_game(f"game {game}", make_finishers(users))
     assert daily.refit_noise(SLUG, NOON) is not None
     assert daily.refit_noise(SLUG, NOON + timedelta(hours=11)) is None
     first = noise_of(SLUG)
     assert 0.9 * START_NOISE < first < START_NOISE, "the better player always won"
     assert daily.refit_noise(SLUG, NOON + DAY) is None, "nobody played since"
-    play("game 12", table(users), NOON + DAY)
+    settle_game("game 12", make_finishers(users), NOON + DAY)
     before = list(RatingEvent.objects.order_by("pk").values())
     assert daily.refit_noise(SLUG, NOON + DAY) is not None
     assert noise_of(SLUG) < first
@@ -65,13 +67,15 @@ def test_luck_is_fitted_once_a_day_and_every_version_stays() -> None:
 
 def test_a_few_games_say_nothing_about_noise(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(daily, "LEAST_PAIRS", 7)
-    play("game", table(make_users(4)))
+    settle_game("game", make_finishers(make_users(4)))
     assert daily.refit_noise(SLUG, NOON) is None
     assert noise_of(SLUG) == START_NOISE
 
 
 def test_who_left_says_nothing_about_noise() -> None:
-    play("game", [seat._replace(left=not seat.seat) for seat in table(make_users(4))])
+    settle_game(
+        "game", [seat._replace(left=not seat.seat) for seat in make_finishers(make_users(4))]
+    )
     fitted = daily.refit_noise(SLUG, NOON)
     assert fitted is not None
     assert fitted.pairs == 3
@@ -81,7 +85,7 @@ def test_only_the_newest_pairs_count(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(daily, "PAIRS", 10)
     users = make_users(4)
     for game in range(4):
-        play(f"game {game}", table(users))
+        settle_game(f"game {game}", make_finishers(users))
     fitted = daily.refit_noise(SLUG, NOON)
     assert fitted is not None
     assert fitted.pairs == 10
@@ -91,21 +95,21 @@ def test_only_the_newest_pairs_count(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_two_workers_at_once_write_one_version() -> None:
     users = make_users(4)
     for game in range(4):
-        play(f"game {game}", table(users))
-    rated(tiers.FEW)
+        settle_game(f"game {game}", make_finishers(users))
+    make_rated_players(tiers.FEW)
     at_once(*[lambda: daily.bring_up_to_date(NOON)] * 2)
     assert [fit.version for fit in PerformanceNoise.objects.all()] == [1]
     assert [ladder.version for ladder in Ladder.objects.all()] == [1]
 
 
 def test_the_lines_are_fixed_until_enough_players_are_rated() -> None:
-    rated(tiers.FEW - 1)
+    make_rated_players(tiers.FEW - 1)
     assert daily.draw_ladder(SLUG, NOON) is None
     assert ladder_of(SLUG) == tiers.ladder_lines(())
 
 
 def test_a_ladder_is_drawn_once_a_day_from_everybody_who_is_rated() -> None:
-    made = rated(tiers.FEW)
+    made = make_rated_players(tiers.FEW)
     assert daily.draw_ladder(SLUG, NOON) is not None
     assert ladder_of(SLUG) == tiers.ladder_lines([rank.rating for rank in made])
     Rank.objects.update(rating=1500)
@@ -117,7 +121,7 @@ def test_a_ladder_is_drawn_once_a_day_from_everybody_who_is_rated() -> None:
 
 def test_a_new_ladder_moves_people_by_the_same_rules_as_a_game() -> None:
     dice = random.Random(5)
-    made = rated(tiers.FEW + 50, apart=3)
+    made = make_rated_players(tiers.FEW + 50, apart=3)
     for rank in made:
         rank.rung = dice.randrange(21)
     Rank.objects.bulk_update(made, ["rung"])

@@ -1,4 +1,4 @@
-"""Follows, mutes, blocks, for whom a user is there, and the leaderboard of friends."""
+"""Follows, mutes, blocks, presence, and the leaderboard of friends."""
 
 from datetime import timedelta
 
@@ -9,14 +9,14 @@ from django.utils import timezone
 from accounts import friends
 from accounts.models import Block, Follow, Mute, Rank, User
 from accounts.ratings import leaderboards
-from tests.accounts.test_leaderboards import SLUG, ranked
+from tests.accounts.test_leaderboards import SLUG, make_ranked_user
 from tests.table.harness import make_users
 
 pytestmark = pytest.mark.django_db
 
 
-def names(viewer: User) -> list[str]:
-    """Who is on the viewer's board of friends, the best first."""
+def list_friends(viewer: User) -> list[str]:
+    """Return the names on the viewer's leaderboard of friends, best first."""
     board = leaderboards.read_leaderboard(SLUG, "friends", viewer.pk, timezone.now())
     return [row["name"] for row in board["rows"]]
 
@@ -107,15 +107,19 @@ def test_the_settings_list_muted_players_and_unmute_them(client: Client) -> None
 def test_the_board_of_friends_is_oneself_and_whom_one_follows_from_the_first_game_on(
     client: Client,
 ) -> None:
-    mira, new, old = ranked("Mira", 20), ranked("New", 30, games=1), ranked("Old", 25)
-    stranger, hidden = ranked("Stranger", 40), ranked("Hidden", 50)
-    unrated = ranked("Unrated", 10, games=0, rated_at=None)
+    mira, new, old = (
+        make_ranked_user("Mira", 20),
+        make_ranked_user("New", 30, games=1),
+        make_ranked_user("Old", 25),
+    )
+    stranger, hidden = make_ranked_user("Stranger", 40), make_ranked_user("Hidden", 50)
+    unrated = make_ranked_user("Unrated", 10, games=0, rated_at=None)
     Rank.objects.filter(user=old).update(rated_at=timezone.now() - timedelta(days=300))
     User.objects.filter(pk=hidden.pk).update(hides_rating=True)
     for user in (new, old, hidden, unrated):
         friends.follow_user(mira, user)
     friends.follow_user(stranger, mira)
-    assert names(mira) == ["New", "Old", "Mira"]
+    assert list_friends(mira) == ["New", "Old", "Mira"]
     page = client.get("/leaderboards/?view=friends").text
     assert "Log in to see how your friends are doing." in page
     assert "Mira" not in page
@@ -124,4 +128,4 @@ def test_the_board_of_friends_is_oneself_and_whom_one_follows_from_the_first_gam
     assert "1600?" in page
     assert "Stranger" not in page
     friends.block_user(new, mira)
-    assert names(mira) == ["Old", "Mira"]
+    assert list_friends(mira) == ["Old", "Mira"]

@@ -19,7 +19,7 @@ MIRA = {
 }
 
 
-def enter(client: Client) -> User:
+def become_guest(client: Client) -> User:
     """Become a guest."""
     client.post("/accounts/guest/")
     guest = get_user(client)
@@ -28,7 +28,7 @@ def enter(client: Client) -> User:
 
 
 def test_one_click_makes_a_guest_who_is_remembered_for_a_year(client: Client) -> None:
-    guest = enter(client)
+    guest = become_guest(client)
     assert guest.is_guest
     assert guest.name.startswith("Guest ")
     assert not guest.has_usable_password()
@@ -44,7 +44,7 @@ def test_guests_never_share_a_name() -> None:
 
 
 def test_a_guest_who_signs_up_stays_the_same_user(client: Client) -> None:
-    guest = enter(client)
+    guest = become_guest(client)
     answer = client.post("/accounts/keep/", MIRA)
     assert answer.status_code == 302
     mira = User.objects.get()
@@ -57,7 +57,7 @@ def test_a_guest_who_signs_up_stays_the_same_user(client: Client) -> None:
 
 
 def test_the_settings_of_a_guest_have_a_name_and_the_way_to_an_account(client: Client) -> None:
-    guest = enter(client)
+    guest = become_guest(client)
     page = client.get("/accounts/settings/").text
     assert "/accounts/keep/" in page
     assert "/accounts/password/change/" not in page
@@ -65,7 +65,7 @@ def test_the_settings_of_a_guest_have_a_name_and_the_way_to_an_account(client: C
     client.post("/accounts/settings/", {"name": "Wanderer"})
     guest.refresh_from_db()
     assert (guest.name, guest.is_guest) == ("Wanderer", True)
-    # who stays may keep the name
+    # on signing up, a guest may keep the name
     assert client.post("/accounts/keep/", {**MIRA, "username": "Wanderer"}).status_code == 302
     guest.refresh_from_db()
     assert (guest.name, guest.is_guest) == ("Wanderer", False)
@@ -75,7 +75,7 @@ def test_the_settings_of_a_guest_have_a_name_and_the_way_to_an_account(client: C
     "page", ["email", "password/set", "password/change", "2fa", "2fa/totp/activate"]
 )
 def test_pages_for_registered_people_ask_a_guest_to_sign_up(client: Client, page: str) -> None:
-    enter(client)
+    become_guest(client)
     for answer in (
         client.get(f"/accounts/{page}/"),
         client.post(f"/accounts/{page}/", {"email": "a@example.org", "action_add": ""}),

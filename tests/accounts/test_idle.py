@@ -1,4 +1,4 @@
-"""Guests who never come back and sessions that are over do not stay for ever."""
+"""Idle guests and expired sessions are deleted."""
 
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -16,7 +16,7 @@ from games.lobby import removal
 from games.models import Game, Line, PuzzleAttempt, Seat
 from games.tasks import remove_idle_guests
 from matchmaking.models import Slot
-from tests.records.puzzle_rows import kept
+from tests.records.puzzle_rows import save_puzzle
 from tests.table.harness import make_users, open_table, playing_game
 
 pytestmark = pytest.mark.django_db
@@ -24,27 +24,27 @@ pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
 
 
-def guest(number: int, days: int = 200, **fields: Any) -> User:
-    """A guest who came so many days ago."""
+def make_guest(number: int, days: int = 200, **fields: Any) -> User:
+    """Make a guest who joined this many days ago."""
     came = timezone.now() - days * DAY
     return User.objects.create_user(
         f"Guest {number}", is_guest=True, joined_at=came, last_login=came, **fields
     )
 
 
-def sat(user: User, days: int) -> None:
-    """Let the seats of a guest, and the ends of their games, be so many days old."""
+def set_seat_age(user: User, days: int) -> None:
+    """Make the seats of a guest, and the ends of their games, this many days old."""
     then = timezone.now() - days * DAY
     Seat.objects.filter(user=user).update(joined_at=then)
     Game.objects.filter(seats__user=user, finished_at__isnull=False).update(finished_at=then)
 
 
-def finish(game: Game, then: datetime) -> None:
+def finish_game(game: Game, then: datetime) -> None:
     Game.objects.filter(pk=game.pk).update(status=Game.Status.FINISHED, finished_at=then)
     Seat.objects.filter(game=game).update(live=False, asked=False, due_at=None, turn_at=None)
 
 
-def names() -> set[str]:
+def list_names() -> set[str]:
     return set(User.objects.values_list("name", flat=True))
 
 
@@ -52,36 +52,36 @@ def test_guests_go_once_they_have_not_played_for_long_and_nobody_else_does() -> 
     past = timezone.now() - 3000 * DAY
     User.objects.create_user("Mira", joined_at=past, last_login=past)
     ola, kim = make_users(2)
-    guests = [guest(number) for number in range(1000, 1006)]
+    guests = [make_guest(number) for number in range(1000, 1006)]
     playing, waiting, recent, queued, solves, solved = guests
     playing_game([ola, playing])
     open_table(waiting)
-    finish(playing_game([kim, recent]), timezone.now())
+    finish_game(playing_game([kim, recent]), timezone.now())
     Slot.objects.create(player=queued, queue="density-deck", mu=25, sigma=8)
     for user in (playing, waiting, queued):
-        sat(user, 120)
-    sat(recent, 60)
+        set_seat_age(user, 120)
+    set_seat_age(recent, 60)
     for user, days in ((solves, 80), (solved, 91)):
-        puzzles.save_answer(user, kept(user.pk), "fight", date(2026, 11, 24))
+        puzzles.save_answer(user, save_puzzle(user.pk), "fight", date(2026, 11, 24))
         PuzzleAttempt.objects.filter(user=user).update(at=timezone.now() - days * DAY)
-    # who never sat down goes after two weeks
-    guest(2000, days=13)
-    never, came_back = guest(2001, days=15), guest(2002, days=15)
+    # a guest who never joined a table is deleted after two weeks
+    make_guest(2000, days=13)
+    never, came_back = make_guest(2001, days=15), make_guest(2002, days=15)
     User.objects.filter(pk=came_back.pk).update(last_login=timezone.now())
-    everyone = names()
+    everyone = list_names()
     remove_idle_guests()
-    assert everyone - names() == {solved.name, never.name}
+    assert everyone - list_names() == {solved.name, never.name}
 
 
 def test_the_games_of_a_guest_who_is_deleted_stay() -> None:
     (mira,) = make_users(1)
-    gone = guest(1000)
+    gone = make_guest(1000)
     game = playing_game([mira, gone])
     Line.objects.create(game=game, user=gone, seat=1, name=gone.name, kind="text", text="Hello")
-    finish(game, timezone.now())
-    sat(gone, 91)
+    finish_game(game, timezone.now())
+    set_seat_age(gone, 91)
     remove_idle_guests()
-    assert names() == {mira.name}
+    assert list_names() == {mira.name}
     assert not Line.objects.exists()
     seat = Seat.objects.get(game=game, index=1)
     assert (seat.user, seat.name) == (None, "Guest 1000")
@@ -89,7 +89,7 @@ def test_the_games_of_a_guest_who_is_deleted_stay() -> None:
 
 def test_so_many_guests_at_a_time() -> None:
     for number in range(1000, 1005):
-        guest(number)
+        make_guest(number)
     assert [removal.remove_idle_guests(timezone.now(), most=2) for _ in range(4)] == [2, 2, 1, 0]
 
 

@@ -1,4 +1,4 @@
-"""Nobody learns whether an e-mail address has an account: not from answers, not from pages."""
+"""No response or page reveals whether an e-mail address has an account."""
 
 import re
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from tests.workers import outbox
+from tests.workers import collect_mails
 
 PASSWORD = "eleven-kinds-of-cards"
 OWNED, WAITING, UNKNOWN = "owned@example.org", "waits@example.org", "fresh@example.org"
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 
 class CountedHasher(MD5PasswordHasher):
-    """Hashes, and notes that it did."""
+    """A hasher that counts its calls."""
 
     algorithm = "counted"
 
@@ -37,7 +37,7 @@ class CountedHasher(MD5PasswordHasher):
 
 @pytest.fixture(autouse=True)
 def owner() -> User:
-    """Somebody who has confirmed an address, and somebody who has not."""
+    """A user with a confirmed address, and one with an unconfirmed address."""
     other = User.objects.create_user("Waiter", WAITING, PASSWORD)
     EmailAddress.objects.create(user=other, email=WAITING, primary=True)
     player = User.objects.create_user("Owner", OWNED, PASSWORD)
@@ -46,22 +46,22 @@ def owner() -> User:
 
 
 def seen_by_client(client: Client, answer: Any, name: str, email: str) -> tuple[Any, ...]:
-    """All that a client sees: the answer, the pages about the account, what is kept of it."""
+    """Return all that a client sees: the response, the account pages and the stored data."""
     pages = ("/accounts/settings/", "/accounts/email/", "/accounts/data.json")
     texts = [answer.text, *(client.get(page).text for page in pages)]
     headers = {key: value for key, value in answer.headers.items() if key not in VARYING}
-    return answer.status_code, headers, [plain(text, name, email) for text in texts]
+    return answer.status_code, headers, [normalize_page(text, name, email) for text in texts]
 
 
-def plain(text: str, name: str, email: str) -> str:
-    """A page without what differs from one player to the next."""
+def normalize_page(text: str, name: str, email: str) -> str:
+    """Return a page without the parts that differ between players."""
     text = text.replace(name, "NAME").replace(email, "ADDRESS")
     text = re.sub(r'(value|data-csrf)="[A-Za-z0-9]{64}"', "TOKEN", text)
     text = re.sub(r'(?s)<span class="avatar".*?</span>', "AVATAR", text)
     return re.sub(r'_at": "[^"]+"|/players/[^"]+|login": "[^"]+"|Guest \d+', "SOME", text)
 
 
-# each returns the browser and the last answer
+# each returns the browser and the last response
 Does = Callable[[str, str], tuple[Client, Any]]
 
 
@@ -72,19 +72,19 @@ def signs_up(name: str, email: str, client: Client | None = None) -> tuple[Clien
     return client, client.post(path, fields)
 
 
-def keeps(name: str, email: str) -> tuple[Client, Any]:
+def keep_games(name: str, email: str) -> tuple[Client, Any]:
     client = Client()
     client.post("/accounts/guest/")
     return signs_up(name, email, client)
 
 
-def changes(name: str, email: str) -> tuple[Client, Any]:
+def change_email(name: str, email: str) -> tuple[Client, Any]:
     client = signed_in(name)
     return client, client.post("/accounts/email/", {"email": email, "action_add": ""})
 
 
 def sends_again(name: str, email: str) -> tuple[Client, Any]:
-    client, _ = changes(name, email)
+    client, _ = change_email(name, email)
     return client, client.post("/accounts/email/", {"email": email, "action_send": ""})
 
 
@@ -96,13 +96,13 @@ def logs_in_with_the_own_password(name: str, email: str) -> tuple[Client, Any]:
     return client, answer
 
 
-def forgets(name: str, email: str) -> tuple[Client, Any]:
+def request_reset(name: str, email: str) -> tuple[Client, Any]:
     client = Client()
     return client, client.post("/accounts/password/reset/", {"email": email})
 
 
 def signed_in(name: str) -> Client:
-    """A new player with an address of no interest."""
+    """Log in as a new player with some address."""
     player = User.objects.create_user(name, "other@example.org", PASSWORD)
     client = Client()
     client.force_login(player)
@@ -110,7 +110,8 @@ def signed_in(name: str) -> Client:
 
 
 @pytest.mark.parametrize(
-    "does", [signs_up, keeps, changes, sends_again, logs_in_with_the_own_password, forgets]
+    "does",
+    [signs_up, keep_games, change_email, sends_again, logs_in_with_the_own_password, request_reset],
 )
 def test_an_address_is_answered_alike_whoever_has_it(
     does: Does,
@@ -123,24 +124,24 @@ def test_an_address_is_answered_alike_whoever_has_it(
     assert waiting == unknown
 
 
-@pytest.mark.parametrize("does", [signs_up, keeps, changes])
+@pytest.mark.parametrize("does", [signs_up, keep_games, change_email])
 def test_the_owner_of_an_address_reads_that_somebody_gave_it(
     does: Does,
 ) -> None:
     does("Anna", OWNED)
-    (sent,) = outbox()
+    (sent,) = collect_mails()
     assert sent.to == [OWNED]
     assert "already an account with this address" in sent.body
     assert "confirm-email" not in sent.body
     does("Cleo", UNKNOWN)
-    assert "confirm-email" in outbox()[-1].body
+    assert "confirm-email" in collect_mails()[-1].body
 
 
 def test_whoever_gives_a_foreign_address_first_does_not_keep_its_owner_out() -> None:
     signs_up("Squatter", UNKNOWN)
     signs_up("Cleo", UNKNOWN)
     cleo = User.objects.get(name="Cleo")
-    for mail in reversed(outbox()):
+    for mail in reversed(collect_mails()):
         found = re.search(r"/accounts/confirm-email/\S+", str(mail.body))
         assert found is not None
         Client().post(found[0])
@@ -168,11 +169,11 @@ def test_whether_an_address_is_known_is_asked_after_the_answer() -> None:
     for email in ALL:
         with CaptureQueriesContext(connection) as queries:
             Client().post("/accounts/password/reset/", {"email": email})
-        asked.append([plain(query["sql"], "nobody", email) for query in queries])
+        asked.append([normalize_page(query["sql"], "nobody", email) for query in queries])
     assert asked[0] == asked[1] == asked[2]
     assert not any("ADDRESS" in sql for queries in asked for sql in queries)
-    assert [sent.to for sent in outbox()] == [[email] for email in ALL]
-    subjects = [sent.subject.removeprefix("Density Deck: ") for sent in outbox()]
+    assert [sent.to for sent in collect_mails()] == [[email] for email in ALL]
+    subjects = [sent.subject.removeprefix("Density Deck: ") for sent in collect_mails()]
     assert subjects == ["Choose a new password"] * 2 + ["No account with this address"]
 
 
@@ -182,20 +183,20 @@ def test_one_address_gets_so_many_mails_in_an_hour(settings: LazySettings) -> No
     for number in range(5):
         client = Client(REMOTE_ADDR=f"192.0.2.{number}")
         answer = client.post("/accounts/password/reset/", {"email": OWNED.upper()}, follow=True)
-        answers.append((answer.redirect_chain, plain(answer.text, "nobody", OWNED)))
-    assert len(outbox()) == 2
+        answers.append((answer.redirect_chain, normalize_page(answer.text, "nobody", OWNED)))
+    assert len(collect_mails()) == 2
     assert all(answer == answers[0] for answer in answers)
     signs_up("Anna", OWNED)
-    assert len(outbox()) == 2
-    forgets("", UNKNOWN)
-    assert len(outbox()) == 3
+    assert len(collect_mails()) == 2
+    request_reset("", UNKNOWN)
+    assert len(collect_mails()) == 3
 
 
-def resets(email: str, password: str) -> None:
-    """Follow the link of a mail about a forgotten password."""
+def reset_password(email: str, password: str) -> None:
+    """Follow the link of a reset mail, and set a new password."""
     Client().post("/accounts/password/reset/", {"email": email})
     client = Client()
-    found = re.search(r"/accounts/password/reset/key/\S+", str(outbox()[-1].body))
+    found = re.search(r"/accounts/password/reset/key/\S+", str(collect_mails()[-1].body))
     assert found is not None
     page = client.get(found[0], follow=True)
     fields = {"password1": password, "password2": password}
@@ -205,7 +206,7 @@ def resets(email: str, password: str) -> None:
 def test_a_new_password_by_mail_confirms_the_address_and_opens_the_lock() -> None:
     for _ in range(10):
         Client().post("/accounts/login/", {"login": "Waiter", "password": "wrong"})
-    resets(WAITING, "a-newer-kind-of-card")
+    reset_password(WAITING, "a-newer-kind-of-card")
     client = Client()
     client.post("/accounts/login/", {"login": WAITING, "password": "a-newer-kind-of-card"})
     assert get_user(client) == User.objects.get(name="Waiter")
@@ -215,7 +216,7 @@ def test_an_address_that_was_mistyped_opens_no_account(owner: User) -> None:
     client = Client()
     client.force_login(owner)
     client.post("/accounts/email/", {"email": UNKNOWN, "action_add": ""})
-    outbox().clear()
-    forgets("", UNKNOWN)
-    (sent,) = outbox()
+    collect_mails().clear()
+    request_reset("", UNKNOWN)
+    (sent,) = collect_mails()
     assert sent.subject.endswith("No account with this address")

@@ -1,4 +1,4 @@
-"""The leaderboards: who is on them, in which order, and how much they ask of the database."""
+"""The members and the order of leaderboards, and their number of queries."""
 
 from datetime import timedelta
 from typing import Any
@@ -17,8 +17,8 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
 SLUG = "density-deck"
 
 
-def ranked(name: str, standing: float, **fields: Any) -> User:
-    """Somebody with a rank; on the board unless the fields say otherwise."""
+def make_ranked_user(name: str, standing: float, **fields: Any) -> User:
+    """Make a user with a rank that is on the leaderboard unless the fields prevent it."""
     user = User.objects.create_user(name)
     given: dict[str, Any] = {
         "games": 40,
@@ -34,8 +34,8 @@ def ranked(name: str, standing: float, **fields: Any) -> User:
     return user
 
 
-def gain(user: User, points: int, days: float = 1, game: str = "game") -> None:
-    """Let somebody have gained points some days ago."""
+def add_gain(user: User, points: int, days: float = 1, game: str = "game") -> None:
+    """Save a gain of points some days ago."""
     RatingEvent.objects.create(
         user=user,
         game=game,
@@ -53,75 +53,75 @@ def gain(user: User, points: int, days: float = 1, game: str = "game") -> None:
     )
 
 
-def board(view: str = "global", viewer: User | None = None) -> Any:
+def read_board(view: str = "global", viewer: User | None = None) -> Any:
     return browser_of(viewer).get(f"/api/leaderboards/?view={view}").json()
 
 
-def names(view: str = "global", viewer: User | None = None) -> list[str]:
-    return [row["name"] for row in board(view, viewer)["rows"]]
+def list_names(view: str = "global", viewer: User | None = None) -> list[str]:
+    return [row["name"] for row in read_board(view, viewer)["rows"]]
 
 
-def page(viewer: User | None = None, query: str = "") -> str:
+def read_page(viewer: User | None = None, query: str = "") -> str:
     answer = browser_of(viewer).get(f"/leaderboards/{query}")
     assert answer.status_code == 200
     return answer.content.decode()
 
 
 def test_the_board_is_ordered_by_what_is_certain() -> None:
-    ranked("Sure", 20, rating=1700)
-    ranked("Lucky", 15, rating=1900)
-    ranked("Third", 10)
-    assert names() == ["Sure", "Lucky", "Third"]
-    assert [row["place"] for row in board()["rows"]] == [1, 2, 3]
-    assert board()["rows"][0]["badge"]["name"] == "Basalt II"
+    make_ranked_user("Sure", 20, rating=1700)
+    make_ranked_user("Lucky", 15, rating=1900)
+    make_ranked_user("Third", 10)
+    assert list_names() == ["Sure", "Lucky", "Third"]
+    assert [row["place"] for row in read_board()["rows"]] == [1, 2, 3]
+    assert read_board()["rows"][0]["badge"]["name"] == "Basalt II"
 
 
 def test_it_takes_20_games_and_one_in_the_last_30_days() -> None:
     now = timezone.now()
-    ranked("Enough", 5, games=20)
-    new = ranked("New", 6, games=19)
-    idle = ranked("Idle", 7, rated_at=now - timedelta(days=31))
-    assert names() == ["Enough"]
-    assert (board(viewer=new)["absent"], board(viewer=new)["missing"]) == ("games", 1)
-    assert board(viewer=idle)["absent"] == "idle"
-    assert "1 to go" in page(new)
-    assert "nothing is lost" in page(idle)
+    make_ranked_user("Enough", 5, games=20)
+    new = make_ranked_user("New", 6, games=19)
+    idle = make_ranked_user("Idle", 7, rated_at=now - timedelta(days=31))
+    assert list_names() == ["Enough"]
+    assert (read_board(viewer=new)["absent"], read_board(viewer=new)["missing"]) == ("games", 1)
+    assert read_board(viewer=idle)["absent"] == "idle"
+    assert "1 to go" in read_page(new)
+    assert "nothing is lost" in read_page(idle)
 
 
 def test_who_hides_the_rating_or_is_locked_out_is_on_no_board() -> None:
-    hidden = ranked("Hidden", 9)
-    locked = ranked("Locked", 8)
-    ranked("Seen", 7)
+    hidden = make_ranked_user("Hidden", 9)
+    locked = make_ranked_user("Locked", 8)
+    make_ranked_user("Seen", 7)
     User.objects.filter(pk=hidden.pk).update(hides_rating=True)
     User.objects.filter(pk=locked.pk).update(is_active=False)
     for user in (hidden, locked):
-        gain(user, 50)
-    assert names() == ["Seen"]
-    assert names("week") == []
-    assert board(viewer=hidden)["absent"] == "hidden"
-    assert board(viewer=hidden)["own"] is None
-    assert "You’re hiding your rating" in page(hidden)
+        add_gain(user, 50)
+    assert list_names() == ["Seen"]
+    assert list_names("week") == []
+    assert read_board(viewer=hidden)["absent"] == "hidden"
+    assert read_board(viewer=hidden)["own"] is None
+    assert "You’re hiding your rating" in read_page(hidden)
 
 
 def test_around_you_shows_the_neighbors_and_their_true_places() -> None:
-    users = [ranked(f"P{number}", 50 - number) for number in range(40)]
-    shown = board("around", users[20])
+    users = [make_ranked_user(f"P{number}", 50 - number) for number in range(40)]
+    shown = read_board("around", users[20])
     assert [row["name"] for row in shown["rows"]] == [f"P{number}" for number in range(10, 31)]
     assert [row["place"] for row in shown["rows"]] == list(range(11, 32))
     assert shown["own"]["place"] == 21
-    assert names("around", users[0])[0] == "P0"
-    assert names("around", users[39])[-1] == "P39"
-    assert names("around") == []
+    assert list_names("around", users[0])[0] == "P0"
+    assert list_names("around", users[39])[-1] == "P39"
+    assert list_names("around") == []
 
 
 def test_this_week_counts_the_points_of_seven_days() -> None:
-    first, second, third = (ranked(name, 5) for name in ("First", "Second", "Third"))
-    gain(first, 30, game="a")
-    gain(first, -5, game="b")
-    gain(first, 500, days=8, game="c")
-    gain(second, 40)
-    gain(third, -20)
-    shown = board("week", third)
+    first, second, third = (make_ranked_user(name, 5) for name in ("First", "Second", "Third"))
+    add_gain(first, 30, game="a")
+    add_gain(first, -5, game="b")
+    add_gain(first, 500, days=8, game="c")
+    add_gain(second, 40)
+    add_gain(third, -20)
+    shown = read_board("week", third)
     assert [(row["name"], row["gained"]) for row in shown["rows"]] == [
         ("Second", 40),
         ("First", 25),
@@ -132,37 +132,37 @@ def test_this_week_counts_the_points_of_seven_days() -> None:
 
 def test_your_own_row_is_there_however_far_down_it_is() -> None:
     for number in range(MOST + 5):
-        gain(ranked(f"P{number}", 500 - number), 300 - number)
+        add_gain(make_ranked_user(f"P{number}", 500 - number), 300 - number)
     last = User.objects.get(name=f"P{MOST + 4}")
-    shown = board(viewer=last)
+    shown = read_board(viewer=last)
     assert len(shown["rows"]) == MOST
     assert (shown["own"]["place"], shown["own"]["you"]) == (MOST + 5, True)
-    assert page(last).count('class="you"') == 1
-    week = board("week", last)
+    assert read_page(last).count('class="you"') == 1
+    week = read_board("week", last)
     assert (len(week["rows"]), week["own"]["place"]) == (MOST, MOST + 5)
     top = User.objects.get(name="P0")
-    assert page(top).count('class="you"') == 1
-    assert page().count('class="you"') == 0
+    assert read_page(top).count('class="you"') == 1
+    assert read_page().count('class="you"') == 0
 
 
 def test_an_equal_standing_never_moves_a_row_between_two_looks() -> None:
-    users = [ranked(f"P{number}", 5) for number in range(12)]
+    users = [make_ranked_user(f"P{number}", 5) for number in range(12)]
     for user in users[::4]:
-        shown = board("around", user)
-        row = next(row for row in board()["rows"] if row["name"] == user.name)
+        shown = read_board("around", user)
+        row = next(row for row in read_board()["rows"] if row["name"] == user.name)
         assert shown["own"]["place"] == row["place"]
 
 
 @pytest.mark.parametrize("view", ["global", "around", "week"])
 def test_a_board_asks_as_much_of_the_database_for_few_as_for_many(view: str) -> None:
-    viewer = ranked("Viewer", 1)
-    gain(viewer, 1)
+    viewer = make_ranked_user("Viewer", 1)
+    add_gain(viewer, 1)
     counts = []
     for more in (2, 30):
         for number in range(more):
-            gain(ranked(f"P{more} {number}", 5 + number), 5)
+            add_gain(make_ranked_user(f"P{more} {number}", 5 + number), 5)
         with CaptureQueriesContext(connection) as queries:
-            page(viewer, f"?view={view}")
+            read_page(viewer, f"?view={view}")
         counts.append(len(queries))
     assert counts[0] == counts[1]
 
@@ -174,6 +174,6 @@ def test_a_board_that_there_is_not_is_not_found(query: str) -> None:
 
 
 def test_an_empty_board_says_what_it_takes() -> None:
-    assert "No one is on the leaderboard yet" in page()
-    assert "Log in" in page(query="?view=around")
-    assert "No ranked games this week" in page(query="?view=week")
+    assert "No one is on the leaderboard yet" in read_page()
+    assert "Log in" in read_page(query="?view=around")
+    assert "No ranked games this week" in read_page(query="?view=week")

@@ -1,4 +1,4 @@
-"""An account exports all that is kept about it, and goes with all of it or not at all."""
+"""An account exports all its data, and is deleted completely or not at all."""
 
 import json
 from datetime import date
@@ -15,13 +15,13 @@ from matchmaking import queue
 from matchmaking.models import Slot, Strike
 from tests.pages.markup import browser_of
 from tests.profile.finished_games import finish_games
-from tests.records.puzzle_rows import kept
+from tests.records.puzzle_rows import save_puzzle
 from tests.table.harness import make_users, open_table, playing_game
 from tests.workers import let_push_reach
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
 PASSWORD = "four colors in a row"
-# every row of the database that names a user, and where the export has it
+# every column that refers to a user, and its place in the export
 EXPORTED = {
     "attendance": "ranked_hours",
     "authenticator": "second_factors",
@@ -44,7 +44,7 @@ EXPORTED = {
     "slot": "queue",
     "strike": "strikes",
 }
-# what another user keeps, what goes with a table that is exported, and hashes of former names
+# other users' rows, rows of exported tables, and hashes of former names
 NOT_EXPORTED = {"muted_by", "game", "logentry", "formername"}
 
 
@@ -84,7 +84,7 @@ def test_the_export_tells_of_addresses_strikes_queue_table_and_games(mira: User)
 
 
 def test_the_export_and_the_deletion_know_puzzles(mira: User) -> None:
-    puzzle = kept()
+    puzzle = save_puzzle()
     puzzles.save_answer(mira, puzzle, "on", date(2026, 11, 24))
     data = kept_about(mira)["puzzles"]
     assert [(each["slug"], each["tries"]) for each in data["ratings"]] == [("density-deck", 1)]

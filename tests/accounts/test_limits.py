@@ -1,4 +1,4 @@
-"""What is done too often is answered 429 by a page that says so, and when to try again."""
+"""Exceeded rate limits are answered with a 429 page that says when to try again."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -39,7 +39,7 @@ SetLimits = Callable[..., None]
 
 @pytest.fixture
 def only(settings: LazySettings) -> SetLimits:
-    """Have these limits and no others."""
+    """Set these limits and no others."""
 
     def choose(**limits: tuple[int, int]) -> None:
         settings.LIMITS = {**settings.LIMITS, **NO_LIMITS, **limits}
@@ -88,7 +88,7 @@ def test_a_form_that_is_sent_too_often_is_answered_with_a_page(
         User.objects.update(is_guest=True, email="")
 
     def send(number: int) -> Any:
-        """Send the form; a {} in it is the number of the try."""
+        """Send the form; {} in it is replaced by the number of the try."""
         form = {name: value.format(number) for name, value in fields.items()}
         return mira.post(f"/accounts/{page}/", form)
 
@@ -174,7 +174,7 @@ def test_one_address_gets_so_many_new_guests(
 
 
 def sign_up(number: int, address: str = "192.0.2.1", client: Client | None = None) -> int:
-    """The status of the answer to a sign-up, of a guest where its client is given."""
+    """Sign up, as a guest if its client is given; return the status."""
     fields = {"email": f"new{number}@example.org", "password1": PASSWORD}
     answer = (client or Client()).post(
         "/accounts/signup/" if client is None else "/accounts/keep/",
@@ -185,7 +185,7 @@ def sign_up(number: int, address: str = "192.0.2.1", client: Client | None = Non
 
 
 def test_one_address_makes_a_few_accounts_of_guests_and_others_together() -> None:
-    for _ in range(10):  # mistakes count for nothing
+    for _ in range(10):  # invalid forms do not count
         Client().post("/accounts/signup/", {"username": "!"}, REMOTE_ADDR="192.0.2.1")
     guest = Client()
     guest.post("/accounts/guest/", REMOTE_ADDR="192.0.2.1")
@@ -244,10 +244,10 @@ def test_so_many_tables_of_an_address_go_on_at_the_same_time(
     answers = [visitor.post(path, fields) for visitor in visitors]
     assert [answer.status_code for answer in answers] == [303, 303, 429], answers[0].content[:3000]
     assert Client(REMOTE_ADDR="192.0.2.8").post(path, fields).status_code == 303
-    # a user may always exchange the own one for another
+    # a user may always replace their own table
     left = {"leave": answers[0].headers["Location"].split("/")[2]}
     assert visitors[0].post(path, {**fields, **left}).status_code in (303, 409)
-    # who closed the page long ago is not counted
+    # users who closed the page long ago do not count
     Seat.objects.update(away_since=Now() - timedelta(hours=1))
     assert visitors[2].post(path, fields).status_code == 303
 
@@ -280,7 +280,7 @@ def test_a_home_is_one_address(meta: dict[str, str], seen: str) -> None:
         (["198.51.100.1:4711"], 1, "198.51.100.1"),
         (["[2001:db8::1]:4711"], 1, "2001:db8::1"),
         (["::ffff:198.51.100.1"], 1, "198.51.100.1"),
-        # what cannot be is the peer, never what somebody wrote further left
+        # an invalid entry counts as the peer; entries further left are never trusted
         (["198.51.100.1"], 2, "10.0.0.1"),
         (["198.51.100.1, nonsense"], 1, "10.0.0.1"),
         (["198.51.100.1, "], 1, "10.0.0.1"),

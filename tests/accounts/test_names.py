@@ -1,4 +1,4 @@
-"""A name is of any one script, misleads nobody, and is not taken for another user's."""
+"""Names may use any one script, but must not mislead or look like another name."""
 
 from datetime import timedelta
 from typing import Any
@@ -27,7 +27,7 @@ from games.lobby import removal
 
 PASSWORD = "eleven-kinds-of-cards"
 
-# of any script, and with the letters of an office at most
+# names in any script, and names that only contain the letters of an office
 USABLE = (
     "Mi", "Mira O'Neil", "Ёлка", "小林", "J.R.-R_2", "x" * 16, "Мира", "Ἑλένη", "محمد", "दीपक",
     "小林ひとみ", "ゲームKen", "김민준Kim", "王小明A", "Zoë",
@@ -98,7 +98,7 @@ def test_the_title_of_a_table_names_no_staff() -> None:
 
 
 def is_taken(name: str, owner: User | None = None) -> bool:
-    """Whether a user may not have a name that is well-formed."""
+    """Return whether a well-formed name is refused."""
     try:
         User.objects.free_name(name, owner=owner)
     except ValidationError as refused:
@@ -165,7 +165,7 @@ def test_a_user_changes_the_name_once_and_then_every_thirty_days(client: Client)
         return client.post("/accounts/settings/", {"name": name})
 
     assert "You can change it again after 30 days" in client.get("/accounts/settings/").text
-    # a correction that changes no letter is none
+    # a change that keeps all letters does not count
     assert rename("MI-RA").status_code == 302
     assert not FormerName.objects.exists()
     assert rename("Miranda").status_code == 302
@@ -193,7 +193,7 @@ def test_accounts_whose_names_look_alike_by_now_keep_them() -> None:
     executor.migrate(older)
     model: Any = executor.loader.project_state(older).apps.get_model("accounts", "User")
     names = ["Paul Oscar", "Paul-Oscar", "Paul Oscar.", "Pᴀul Oscar", "Density", "Mods", "Ola"]
-    # a look of before that is the one of another user by now
+    # a former skeleton that another user has by now
     looks = {"Ola": "pauioscar"}
     model.objects.bulk_create(
         model(name=name, name_key=name_key(name), skeleton=looks.get(name, name.casefold()))

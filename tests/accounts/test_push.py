@@ -1,4 +1,4 @@
-"""Notifications when the site is closed: who gets which, when, and what a push service answers."""
+"""Push notifications: who gets which and when, and how push services respond."""
 
 import logging
 from collections.abc import Callable
@@ -15,8 +15,8 @@ from accounts.contact import push
 from accounts.contact.notifications import CHOICES, DELIVER_PUSH, NOTIFICATIONS, SEND, notify_users
 from accounts.models import PushChoices, PushSubscription, User
 from tests.accounts.conftest import PATH, VALUES
-from tests.accounts.push_service import PushService, names, subscribed
-from tests.workers import work
+from tests.accounts.push_service import PushService, list_recipients, make_subscriber
+from tests.workers import work_off
 
 pytestmark = pytest.mark.django_db
 Send = Callable[..., list[str]]
@@ -34,7 +34,7 @@ def test_a_kind_arrives_encrypted_and_only_for_who_chose_it(
     service: PushService, send: Send, kind: str
 ) -> None:
     others = [each for each in CHOICES if each != kind]
-    users = [subscribed(service, "Mira", kind), subscribed(service, "Tom", *others)]
+    users = [make_subscriber(service, "Mira", kind), make_subscriber(service, "Tom", *others)]
     users.append(User.objects.create_user("Ola"))
     assert push.find_reachable([user.pk for user in users], kind) == {users[0].pk}
     send(kind, *users)
@@ -48,14 +48,14 @@ def test_a_kind_arrives_encrypted_and_only_for_who_chose_it(
 
 
 def test_nothing_is_queued_where_a_transaction_fails(service: PushService) -> None:
-    notify_users("turn", [subscribed(service, "Mira", "turn").pk], PATH, **VALUES["turn"])
-    assert work() == []
+    notify_users("turn", [make_subscriber(service, "Mira", "turn").pk], PATH, **VALUES["turn"])
+    assert work_off() == []
 
 
 def test_a_later_message_about_the_same_table_replaces_the_one_before(
     service: PushService, send: Send
 ) -> None:
-    mira = subscribed(service, "Mira", "turn")
+    mira = make_subscriber(service, "Mira", "turn")
     for path in (PATH, PATH, "/game/BBBBBBBBBBBB/"):
         send("turn", mira, path=path)
     first, second, other = (each.headers["topic"] for each in service.received)
@@ -92,26 +92,26 @@ def test_nothing_arrives_in_quiet_hours(service: PushService, send: Send) -> Non
     here = timezone.now().astimezone(ZoneInfo("Pacific/Auckland"))
     hours = {"quiet_from": (here - timedelta(hours=1)).time()}
     hours["quiet_to"] = (here + timedelta(hours=1)).time()
-    mira = subscribed(service, "Mira", "turn", time_zone="Pacific/Auckland", **hours)
+    mira = make_subscriber(service, "Mira", "turn", time_zone="Pacific/Auckland", **hours)
     send("turn", mira)
     assert push.find_reachable([mira.pk], "turn") == set()
     PushChoices.objects.update(time_zone="America/New_York")
     send("turn", mira)
-    assert names(service) == ["Mira"]
+    assert list_recipients(service) == ["Mira"]
 
 
 def test_a_table_that_is_one_short_calls_a_user_once_in_half_an_hour(
     service: PushService, send: Send
 ) -> None:
-    users = [subscribed(service, name, "short") for name in ("Mira", "Tom")]
+    users = [make_subscriber(service, name, "short") for name in ("Mira", "Tom")]
     send("short", users[0])
     assert push.find_reachable([user.pk for user in users], "short") == {users[1].pk}
     send("short", *users)
-    assert names(service) == ["Mira", "Tom"]
+    assert list_recipients(service) == ["Mira", "Tom"]
 
 
 def test_a_locked_user_gets_nothing(service: PushService, send: Send) -> None:
-    mira = subscribed(service, "Mira", "turn")
+    mira = make_subscriber(service, "Mira", "turn")
     User.objects.filter(pk=mira.pk).update(is_active=False)
     send("turn", mira)
     assert service.asked == []
@@ -119,11 +119,11 @@ def test_a_locked_user_gets_nothing(service: PushService, send: Send) -> None:
 
 @pytest.mark.parametrize("status", [404, 410])
 def test_a_browser_that_is_gone_is_forgotten(service: PushService, send: Send, status: int) -> None:
-    mira = subscribed(service, "Mira", "turn")
+    mira = make_subscriber(service, "Mira", "turn")
     push.add_subscription(mira, **service.subscribe("new").form)
     service.browsers["/push/Mira"].answers = [(status, {})]
     send("turn", mira)
-    assert names(service) == ["new"]
+    assert list_recipients(service) == ["new"]
     assert [each.endpoint for each in mira.push_subscriptions.all()] == [
         service.browsers["/push/new"].endpoint
     ]
@@ -133,10 +133,10 @@ def test_a_browser_that_is_gone_is_forgotten(service: PushService, send: Send, s
 def test_a_busy_service_is_asked_again(
     service: PushService, send: Send, refusal: tuple[int, dict[str, str]]
 ) -> None:
-    mira = subscribed(service, "Mira", "turn")
+    mira = make_subscriber(service, "Mira", "turn")
     service.browsers["/push/Mira"].answers = [refusal, refusal, (201, {})]
     tasks = send("turn", mira)
-    assert names(service) == ["Mira"]
+    assert list_recipients(service) == ["Mira"]
     assert tasks == [SEND, *[DELIVER_PUSH] * 3]
 
 
@@ -163,7 +163,7 @@ def test_what_is_not_taken_in_time_is_given_up_and_logged_without_the_endpoint(
     refusal: tuple[int, dict[str, str]],
     tries: int,
 ) -> None:
-    mira = subscribed(service, "Mira", kind)
+    mira = make_subscriber(service, "Mira", kind)
     service.browsers["/push/Mira"].answers = [refusal]
     with caplog.at_level(logging.WARNING):
         send(kind, mira)
@@ -179,7 +179,7 @@ def test_a_service_that_cannot_be_reached_keeps_no_worker_waiting(
     closed = PushService(tmp_path)
     closed.close()
     settings.PUSH_SERVICES = [closed.name]
-    mira = subscribed(closed, "Mira", "turn")
+    mira = make_subscriber(closed, "Mira", "turn")
     with caplog.at_level(logging.INFO):
         send("turn", mira)
     assert caplog.text.count("cannot be reached") == 1
@@ -187,10 +187,10 @@ def test_a_service_that_cannot_be_reached_keeps_no_worker_waiting(
 
 
 def test_everybody_reads_their_own_language(service: PushService, send: Send) -> None:
-    mira, tom = subscribed(service, "Mira", "ready"), subscribed(service, "Tom", "ready")
+    mira, tom = make_subscriber(service, "Mira", "ready"), make_subscriber(service, "Tom", "ready")
     User.objects.filter(pk=mira.pk).update(language="de")
     PushSubscription.objects.filter(user=tom).update(language="de")
-    ola = subscribed(service, "Ola", "ready")
+    ola = make_subscriber(service, "Ola", "ready")
     send("ready", mira, tom, ola)
     bodies = {each.endpoint.rpartition("/")[2]: each.message["body"] for each in service.received}
     assert bodies == {
@@ -203,7 +203,7 @@ def test_everybody_reads_their_own_language(service: PushService, send: Send) ->
 def test_a_link_in_the_message_stops_its_kind_for_who_presses_it(
     service: PushService, send: Send, client: Client
 ) -> None:
-    mira = subscribed(service, "Mira", "turn", "ready")
+    mira = make_subscriber(service, "Mira", "turn", "ready")
     send("turn", mira)
     address = service.received[0].message["stop"]
     asked = client.get(address)
@@ -211,7 +211,7 @@ def test_a_link_in_the_message_stops_its_kind_for_who_presses_it(
     assert push.find_reachable([mira.pk], "turn") == {mira.pk}
     assert "These notifications are off" in client.post(address).text
     send("turn", mira)
-    assert names(service) == ["Mira"]
+    assert list_recipients(service) == ["Mira"]
     assert push.find_reachable([mira.pk], "ready") == {mira.pk}
     assert client.post(f"{address[:-3]}xx/").status_code == 404
 
@@ -219,8 +219,8 @@ def test_a_link_in_the_message_stops_its_kind_for_who_presses_it(
 def test_a_browser_that_another_user_has_now_gets_no_message_of_the_first(
     service: PushService,
 ) -> None:
-    mira, tom = subscribed(service, "Mira", "turn"), User.objects.create_user("Tom")
+    mira, tom = make_subscriber(service, "Mira", "turn"), User.objects.create_user("Tom")
     push.queue_pushes("turn", [mira.pk], PATH, VALUES["turn"])
     PushSubscription.objects.update(user=tom)
-    assert work() == [DELIVER_PUSH]
+    assert work_off() == [DELIVER_PUSH]
     assert service.asked == []

@@ -1,4 +1,4 @@
-"""Whatever address a browser gives: what the form takes can be asked, or is given up."""
+"""Every endpoint that the form accepts can be requested, or the push is given up."""
 
 import socket
 
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from accounts.contact import push
 from accounts.contact.push_pages import SubscribeForm
 from accounts.models import User
-from tests.accounts.push_service import PushService, subscribed
+from tests.accounts.push_service import PushService, make_subscriber
 
 pytestmark = pytest.mark.django_db
 
@@ -34,11 +34,11 @@ of_a_test = settings(suppress_health_check=[HealthCheck.function_scoped_fixture]
 def test_an_address_is_refused_asked_or_given_up(
     service: PushService, host: str, port: str, path: str
 ) -> None:
-    user = User.objects.filter(name="Mira").first() or subscribed(service, "Mira", "turn")
+    user = User.objects.filter(name="Mira").first() or make_subscriber(service, "Mira", "turn")
     row = user.push_subscriptions.get()
     endpoint = f"https://{host}.push.example{port}/{path}"
     with pytest.MonkeyPatch.context() as changed:
-        # every name that can be looked up is this machine
+        # every valid name resolves to this machine
         changed.setattr(socket, "getaddrinfo", lambda *_: LOCAL)
         changed.setattr("django.conf.settings.PUSH_SERVICES", SERVICES)
         SubscribeForm({"endpoint": endpoint, "p256dh": row.p256dh, "auth": row.auth}).is_valid()

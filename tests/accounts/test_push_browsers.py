@@ -1,4 +1,4 @@
-"""Browsers subscribe to notifications, change hands with the login, and are removed."""
+"""Browsers subscribe to notifications, follow the login, and are removed."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts import tasks as accounts_tasks
 from accounts.contact import push
 from accounts.models import PushChoices, PushSubscription, User
-from tests.accounts.push_service import PushService, names, subscribed
+from tests.accounts.push_service import PushService, list_recipients, make_subscriber
 from tests.pages.markup import browser_of
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +26,7 @@ def test_a_browser_subscribes_is_listed_and_removed(service: PushService, send: 
     page = client.get("/accounts/settings/").text
     assert "Firefox, Linux, <b>this browser</b>" in page
     send("ready", mira)
-    assert names(service) == ["Mira"]
+    assert list_recipients(service) == ["Mira"]
     row = mira.push_subscriptions.get()
     browser_of(User.objects.create_user("Tom")).post(f"/accounts/push/unsubscribe/{row.pk}/")
     assert mira.push_subscriptions.exists()
@@ -35,7 +35,7 @@ def test_a_browser_subscribes_is_listed_and_removed(service: PushService, send: 
 
 
 def test_a_user_chooses_what_and_when(service: PushService, send: Send) -> None:
-    mira = subscribed(service, "Mira", "ready")
+    mira = make_subscriber(service, "Mira", "ready")
     client = browser_of(mira)
     given = {"turn": "on", "quiet_from": "", "quiet_to": "", "time_zone": "Europe/Berlin"}
     client.post("/accounts/push/choose/", given)
@@ -107,7 +107,7 @@ def test_a_key_that_is_none_is_refused(service: PushService, wrong: dict[str, st
 def test_an_address_that_is_allowed_no_more_is_not_asked(
     service: PushService, send: Send, settings: Any
 ) -> None:
-    mira = subscribed(service, "Mira", "turn")
+    mira = make_subscriber(service, "Mira", "turn")
     settings.PUSH_SERVICES = ["fcm.googleapis.com"]
     send("turn", mira)
     assert service.asked == []
@@ -128,8 +128,8 @@ def test_a_browser_is_the_one_of_the_user_who_is_logged_in_there(
     client.post("/accounts/login/", {"login": "Tom", "password": password})
     send("turn", mira, tom)
     assert PushSubscription.objects.get().user == tom
-    assert names(service) == ["shared"]
-    # a browser whose cookie is gone says again where it is
+    assert list_recipients(service) == ["shared"]
+    # a browser without its cookie subscribes again
     other = browser_of(mira)
     other.post("/accounts/push/subscribe/", service.browsers["/push/shared"].form)
     assert PushSubscription.objects.get().user == mira
@@ -138,7 +138,7 @@ def test_a_browser_is_the_one_of_the_user_who_is_logged_in_there(
 def test_the_end_of_all_sessions_is_the_end_of_notifications(
     service: PushService, send: Send
 ) -> None:
-    mira = subscribed(service, "Mira", "turn")
+    mira = make_subscriber(service, "Mira", "turn")
     mira.end_sessions()
     send("turn", mira)
     assert service.asked == []
@@ -161,7 +161,7 @@ def test_who_subscribes_too_often_waits(service: PushService, settings: Any) -> 
 
 
 def test_browsers_without_a_user_go_after_a_time(service: PushService) -> None:
-    mira = subscribed(service, "Mira")
+    mira = make_subscriber(service, "Mira")
     mira.push_subscriptions.update(user=None)
     push.add_subscription(mira, **service.subscribe().form)
     PushSubscription.objects.update(made_at=timezone.now() - timedelta(days=91))

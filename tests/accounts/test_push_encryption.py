@@ -1,11 +1,11 @@
-"""Messages are encrypted as the RFCs of Web Push do it: their published examples, byte for byte."""
+"""Encryption reproduces the published examples of the Web Push RFCs byte for byte."""
 
 import pytest
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from accounts.contact import push_encryption
-from tests.accounts.push_service import decrypted, is_signed
+from tests.accounts.push_service import decrypt_message, is_signed
 
 # RFC 8291, 5 and appendix A
 WATERMELON = (
@@ -28,7 +28,7 @@ TOKEN = (
 )
 
 
-def private(text: str) -> ec.EllipticCurvePrivateKey:
+def private_key(text: str) -> ec.EllipticCurvePrivateKey:
     number = int.from_bytes(push_encryption.decode_base64url(text))
     return ec.derive_private_key(number, push_encryption.CURVE)
 
@@ -38,15 +38,18 @@ def test_a_message_is_that_of_rfc_8291() -> None:
     message = b"When I grow up, I want to be a watermelon"
     keys = BROWSER_POINT, SECRET
     assert (
-        push_encryption.encrypt_message(message, *keys, sender=private(SENDER), salt=body[:16])
+        push_encryption.encrypt_message(message, *keys, sender=private_key(SENDER), salt=body[:16])
         == body
     )
     assert push_encryption.encrypt_message(message, *keys) != push_encryption.encrypt_message(
         message, *keys
     )
-    assert decrypted(body, private(BROWSER), push_encryption.decode_base64url(SECRET)) == message
+    assert (
+        decrypt_message(body, private_key(BROWSER), push_encryption.decode_base64url(SECRET))
+        == message
+    )
     with pytest.raises(InvalidTag):
-        decrypted(body, private(BROWSER), b"s" * 16)
+        decrypt_message(body, private_key(BROWSER), b"s" * 16)
 
 
 def test_the_stand_in_for_a_push_service_checks_signatures_as_rfc_8292_does() -> None:

@@ -1,4 +1,4 @@
-"""A rated game changes ranks once, says why, and is fair to everybody who stays."""
+"""A rated game changes ranks once, explains the change, and is fair to those who stay."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -11,15 +11,15 @@ from accounts.ratings import ranks
 from accounts.ratings.ranks import Finisher
 from accounts.ratings.rating import PROVISIONAL_GAMES, public_rating
 from accounts.ratings.rating_parameters import house_skill, ladder_of, noise_of
-from tests.table.harness import at_once, established, make_users
+from tests.table.harness import at_once, establish_ranks, make_users
 
 pytestmark = pytest.mark.django_db
 SLUG = "density-deck"
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
-def table(users: Sequence[User | None], level: str = "") -> list[Finisher]:
-    """The users on their seats, finishing in that order; None is an AI player of the level."""
+def make_finishers(users: Sequence[User | None], level: str = "") -> list[Finisher]:
+    """Return seats of users who finish in this order; None is an AI player of the level."""
     return [
         Finisher(index, user.pk, user.name, index + 1)
         if user
@@ -28,17 +28,17 @@ def table(users: Sequence[User | None], level: str = "") -> list[Finisher]:
     ]
 
 
-def play(game: str, seats: list[Finisher], at: datetime = NOON) -> list[RatingEvent]:
+def settle_game(game: str, seats: list[Finisher], at: datetime = NOON) -> list[RatingEvent]:
     return ranks.settle_ranks(game, SLUG, seats, at)
 
 
-def rank(user: User) -> Rank:
+def read_rank(user: User) -> Rank:
     return Rank.objects.get(user=user, slug=SLUG)
 
 
 def test_the_first_place_gains_the_last_loses_and_every_line_adds_up() -> None:
-    users = established(make_users(4))
-    events = play("game", table(users))
+    users = establish_ranks(make_users(4))
+    events = settle_game("game", make_finishers(users))
     assert [event.rating_before for event in events] == [1500] * 4
     changes = [event.change for event in events]
     assert changes == sorted(changes, reverse=True)
@@ -52,7 +52,7 @@ def test_the_first_place_gains_the_last_loses_and_every_line_adds_up() -> None:
             user.name for user in users if user.pk != event.user_id
         }
     for user, event in zip(users, events, strict=True):
-        made = rank(user)
+        made = read_rank(user)
         assert (made.games, made.wins) == (11, int(event.place == 1))
         assert (made.rating, made.rated_at) == (event.rating_after, NOON)
         assert made.standing == made.mu - made.sigma
@@ -63,22 +63,24 @@ def test_the_first_place_gains_the_last_loses_and_every_line_adds_up() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_two_transactions_that_finish_one_game_count_it_once() -> None:
     users = make_users(4)
-    seats = table(users)
-    done = at_once(*[lambda: play("game", seats)] * 2)
+    seats = make_finishers(users)
+    done = at_once(*[lambda: settle_game("game", seats)] * 2)
     assert sorted(len(events) for events in done if isinstance(events, list)) == [0, 4]
-    assert [rank(user).games for user in users] == [1] * 4
+    assert [read_rank(user).games for user in users] == [1] * 4
 
 
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_two_games_that_end_together_with_the_same_people_both_count() -> None:
     users = make_users(4)
-    forth, back = table(users), table(users[::-1])
+    forth, back = make_finishers(users), make_finishers(users[::-1])
     for turn in range(5):
         games = (f"forth {turn}", forth), (f"back {turn}", back)
-        done = at_once(*[lambda game=game, seats=seats: play(game, seats) for game, seats in games])
+        done = at_once(
+            *[lambda game=game, seats=seats: settle_game(game, seats) for game, seats in games]
+        )
         assert [len(events) for events in done if isinstance(events, list)] == [4, 4]
-    assert [rank(user).games for user in users] == [10] * 4
+    assert [read_rank(user).games for user in users] == [10] * 4
     for user in users:
         events = list(RatingEvent.objects.filter(user=user).order_by("pk"))
         for earlier, later in pairwise(events):
@@ -87,13 +89,15 @@ def test_two_games_that_end_together_with_the_same_people_both_count() -> None:
 
 def test_ai_players_have_no_rank_and_a_strength_that_stays() -> None:
     users = make_users(3)
-    beaten = play("one", table([*users, None], "easy"))
+    beaten = settle_game("one", make_finishers([*users, None], "easy"))
     assert len(beaten) == 3
     assert Rank.objects.count() == 3
     assert public_rating(house_skill(SLUG, "easy", noise_of(SLUG)), noise_of(SLUG)) == 1200
     assert house_skill(SLUG, "medium", 8.0).mu > house_skill(SLUG, "easy", 8.0).mu
     easy, medium = (
-        play(level, table([*make_users(3, level), None], level))[0].lines[-1]["expected"]
+        settle_game(level, make_finishers([*make_users(3, level), None], level))[0].lines[-1][
+            "expected"
+        ]
         for level in ("easy", "medium")
     )
     assert easy > medium == 0.5
@@ -101,34 +105,34 @@ def test_ai_players_have_no_rank_and_a_strength_that_stays() -> None:
 
 def test_days_without_a_game_make_less_certain_and_cost_nothing() -> None:
     users = make_users(4)
-    play("one", table(users))
-    before = rank(users[0])
+    settle_game("one", make_finishers(users))
+    before = read_rank(users[0])
     later = NOON + timedelta(days=400)
     assert ranks.skill_now(before, later).sigma > before.sigma
     assert ranks.skill_now(before, later).mu == before.mu
-    (event, *_) = play("two", table(users), later)
+    (event, *_) = settle_game("two", make_finishers(users), later)
     assert event.rating_before == before.rating
     assert event.sigma_before > before.sigma
 
 
 def test_the_tenth_game_brings_a_rung_and_the_best_rating_stays() -> None:
-    users = [*make_users(1), *established(make_users(3, "Other"))]
+    users = [*make_users(1), *establish_ranks(make_users(3, "Other"))]
     for game in range(PROVISIONAL_GAMES - 1):
-        play(f"game {game}", table(users))
-    assert rank(users[0]).rung is None
-    assert ranks.show_card(rank(users[0]), ladder_of(SLUG))["provisional"]
-    (event, *_) = play("tenth", table(users))
+        settle_game(f"game {game}", make_finishers(users))
+    assert read_rank(users[0]).rung is None
+    assert ranks.show_card(read_rank(users[0]), ladder_of(SLUG))["provisional"]
+    (event, *_) = settle_game("tenth", make_finishers(users))
     assert event.rung_before is None
-    assert event.rung_after == rank(users[0]).rung == 17
-    top = rank(users[0])
+    assert event.rung_after == read_rank(users[0]).rung == 17
+    top = read_rank(users[0])
     assert top.best == top.rating
     card = ranks.show_card(top, ladder_of(SLUG))
     assert not card["provisional"]
     assert card["title"] is not None
     assert card["title"].name == "Prospector I"
-    play("lost", table(users[::-1]))
-    assert rank(users[0]).best == top.best
-    assert rank(users[0]).rating < top.rating
+    settle_game("lost", make_finishers(users[::-1]))
+    assert read_rank(users[0]).best == top.best
+    assert read_rank(users[0]).rating < top.rating
 
 
 # ------------------------------------------------------------------------ new opponents
@@ -136,33 +140,38 @@ def test_the_tenth_game_brings_a_rung_and_the_best_rating_stays() -> None:
 
 def test_the_same_four_are_new_to_each_other_until_their_ratings_are_sure() -> None:
     users = make_users(4)
-    seen = [play(f"game {game}", table(users))[0].lines[0]["new"] for game in range(11)]
+    seen = [
+        settle_game(f"game {game}", make_finishers(users))[0].lines[0]["new"] for game in range(11)
+    ]
     assert seen == [True] * PROVISIONAL_GAMES + [False]
 
 
 def test_a_newcomer_learns_from_known_opponents_and_they_hardly_from_the_newcomer() -> None:
     (newcomer,) = make_users(1)
-    regulars = established(make_users(3, "Regular"))
-    first, *others = play("game", table([newcomer, *regulars]))
+    regulars = establish_ranks(make_users(3, "Regular"))
+    first, *others = settle_game("game", make_finishers([newcomer, *regulars]))
     assert first.change > 30
     assert not any(line["new"] for line in first.lines)
     for event in others:
         assert [line["new"] for line in event.lines] == [True, False, False]
         assert abs(event.lines[0]["points"]) <= 1
         assert sum(line["points"] for line in event.lines) == event.change
-    # five games against seven people who are known make known
+    # a player is no longer new after five games against seven known players
     for game in range(4):
-        play(f"more {game}", table([newcomer, *established(make_users(3, f"More {game}"))]))
-    event = play("sixth", table([newcomer, *regulars]))[1]
+        settle_game(
+            f"more {game}",
+            make_finishers([newcomer, *establish_ranks(make_users(3, f"More {game}"))]),
+        )
+    event = settle_game("sixth", make_finishers([newcomer, *regulars]))[1]
     assert not any(line["new"] for line in event.lines)
 
 
 def test_a_rank_remembers_the_last_ten_places() -> None:
     users = make_users(4)
-    established(users[3:])
+    establish_ranks(users[3:])
     Rank.objects.update(trend=[1, *[2] * 9])
-    play("game", table(users))
-    assert rank(users[3]).trend == [*[2] * 9, 4]
+    settle_game("game", make_finishers(users))
+    assert read_rank(users[3]).trend == [*[2] * 9, 4]
 
 
 def test_a_game_is_rated_by_the_newest_luck_and_the_newest_ladder() -> None:
@@ -172,7 +181,7 @@ def test_a_game_is_rated_by_the_newest_luck_and_the_newest_ladder() -> None:
     Ladder.objects.create(slug=SLUG, version=1, lines=list(range(1, 21)))
     Ladder.objects.create(slug=SLUG, version=2, lines=list(range(3001, 3021)))
     users = make_users(4)
-    established(users[:1])
-    events = play("game", table(users))
+    establish_ranks(users[:1])
+    events = settle_game("game", make_finishers(users))
     assert {event.noise for event in events} == {9.5}
     assert events[0].rung_after == 0

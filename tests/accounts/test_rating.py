@@ -1,4 +1,4 @@
-"""What a game does to the ratings of those who played it."""
+"""How a game changes the ratings of its players."""
 
 from itertools import permutations
 from math import exp, log, pi, sqrt
@@ -30,15 +30,15 @@ NOISE = st.floats(LEAST_NOISE, MOST_NOISE)
 
 
 @st.composite
-def games(draw: st.DrawFn) -> tuple[list[Skill], list[int]]:
-    """Two to four players and their places; shared places repeat the better number."""
+def draw_games(draw: st.DrawFn) -> tuple[list[Skill], list[int]]:
+    """Draw two to four players and their places; a tie repeats the better place."""
     skills = draw(st.lists(SKILLS, min_size=2, max_size=4))
     marks = draw(st.lists(st.integers(1, 4), min_size=len(skills), max_size=len(skills)))
     return skills, [1 + sum(other < mark for other in marks) for mark in marks]
 
 
 def log_likelihood(strengths: list[float], places: list[int]) -> list[float]:
-    """The Plackett-Luce log-likelihood of every order that breaks the ties."""
+    """Return the Plackett-Luce log-likelihood over all orders that break the ties."""
     found = []
     for order in permutations(range(len(strengths))):
         if [places[seat] for seat in order] != sorted(places):
@@ -50,24 +50,24 @@ def log_likelihood(strengths: list[float], places: list[int]) -> list[float]:
     return found
 
 
-def mean(values: list[float]) -> float:
+def mean_of(values: list[float]) -> float:
     return sum(values) / len(values)
 
 
-@given(games(), NOISE)
+@given(draw_games(), NOISE)
 def test_a_game_is_one_newton_step_on_the_likelihood_of_its_order(
     game: tuple[list[Skill], list[int]], noise: float
 ) -> None:
     skills, places = game
     variances = [sigma**2 + TAU**2 for _, sigma in skills]
-    scale = sqrt(noise**2 + pi / 4 * mean(variances))
-    center = mean([mu for mu, _ in skills])
+    scale = sqrt(noise**2 + pi / 4 * mean_of(variances))
+    center = mean_of([mu for mu, _ in skills])
     strengths = [(mu - center) / scale for mu, _ in skills]
     for seat, after in enumerate(rate_game(skills, places, noise)):
         moved = []
         for shift in (-1e-4, 0, 1e-4):
             strengths[seat] += shift
-            moved.append(mean(log_likelihood(strengths, places)))
+            moved.append(mean_of(log_likelihood(strengths, places)))
             strengths[seat] -= shift
         slope = (moved[2] - moved[0]) / 2e-4 / scale
         bend = (2 * moved[1] - moved[0] - moved[2]) / 1e-8 / scale**2
@@ -76,7 +76,7 @@ def test_a_game_is_one_newton_step_on_the_likelihood_of_its_order(
         assert after.mu == pytest.approx(skills[seat].mu + slope / precision, abs=1e-3)
 
 
-@given(games(), NOISE, st.integers(0, 1))
+@given(draw_games(), NOISE, st.integers(0, 1))
 def test_a_leaver_never_gains_and_the_others_do_not_feel_it(
     game: tuple[list[Skill], list[int]], noise: float, leaver: int
 ) -> None:
@@ -96,13 +96,13 @@ def test_nobody_is_moved_on_average_however_few_count(
     skills: list[Skill], noise: float, new: set[int], seat: int
 ) -> None:
     slope = 0.0
-    scale = sqrt(noise**2 + pi / 4 * mean([sigma**2 + TAU**2 for _, sigma in skills]))
-    strengths = [(mu - mean([mu for mu, _ in skills])) / scale for mu, _ in skills]
+    scale = sqrt(noise**2 + pi / 4 * mean_of([sigma**2 + TAU**2 for _, sigma in skills]))
+    strengths = [(mu - mean_of([mu for mu, _ in skills])) / scale for mu, _ in skills]
     for order in permutations(range(len(skills))):
         places = [order.index(one) for one in range(len(skills))]
         (chance,) = log_likelihood(strengths, places)
         after = rate_game(skills, places, noise, new=new)[seat]
-        # the step times the precision: the slope of the likelihood
+        # step times precision is the slope of the likelihood
         slope += exp(chance) * (after.mu - skills[seat].mu) / after.sigma**2
     assert slope == pytest.approx(0, abs=1e-6)
 
@@ -139,7 +139,7 @@ def test_absence_makes_less_certain_and_never_lowers_a_rating(skill: Skill, days
     assert after.sigma**2 == pytest.approx(min(grown, PRIOR_SIGMA**2))
 
 
-@given(games(), NOISE, st.integers(0, 1), st.booleans(), st.sets(st.integers(0, 3)))
+@given(draw_games(), NOISE, st.integers(0, 1), st.booleans(), st.sets(st.integers(0, 3)))
 def test_the_lines_of_an_explanation_sum_to_the_change(
     game: tuple[list[Skill], list[int]], noise: float, seat: int, leaves: bool, new: set[int]
 ) -> None:
@@ -155,7 +155,7 @@ def test_the_lines_of_an_explanation_sum_to_the_change(
         assert line.expected == predict_win(skills[seat], skills[line.opponent], noise)
 
 
-@given(games(), NOISE, st.integers(0, 1), st.sets(st.integers(0, 3)))
+@given(draw_games(), NOISE, st.integers(0, 1), st.sets(st.integers(0, 3)))
 def test_nobody_costs_points_by_being_beaten(
     game: tuple[list[Skill], list[int]], noise: float, seat: int, new: set[int]
 ) -> None:
@@ -176,8 +176,8 @@ def test_what_a_place_would_bring_against_one_opponent_is_what_it_brings() -> No
         )
 
 
-def simulated(noise: float, count: int, dice: Random) -> list[Pair]:
-    """Pairs of known players who win as a scale of noise says."""
+def simulate_pairs(noise: float, count: int, dice: Random) -> list[Pair]:
+    """Simulate results of known players under a given noise."""
     found = []
     for _ in range(count):
         one, other = Skill(dice.gauss(25, 6), 1.0), Skill(dice.gauss(25, 6), 1.0)
@@ -188,7 +188,7 @@ def simulated(noise: float, count: int, dice: Random) -> list[Pair]:
 @pytest.mark.parametrize("truth", [6.0, 30.0])
 def test_nightly_refits_arrive_at_the_luck_of_the_game(truth: float) -> None:
     dice, noise = Random(1), START_NOISE
-    played = simulated(truth, 3_000, dice)
+    played = simulate_pairs(truth, 3_000, dice)
     for _ in range(40):
         noise = refit_noise(noise, played)
     assert noise == pytest.approx(truth, rel=0.12)

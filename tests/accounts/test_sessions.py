@@ -1,4 +1,4 @@
-"""Whose a session is: read for many sockets at once, and judged as Django judges it."""
+"""The owners of sessions, read for many sockets at once, agree with Django's."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -27,14 +27,14 @@ def session_of(user: User) -> str:
 
 
 def by_django(key: str) -> int | None:
-    """Whose session it is as every page finds out."""
+    """Return the owner of a session as Django determines it for a page."""
     request = HttpRequest()
     request.session = SessionStore(key)
     return get_user(request).pk
 
 
-def change(key: str, name: str, value: object) -> None:
-    """Write another value into a session; None leaves the name out."""
+def change_session(key: str, name: str, value: object) -> None:
+    """Change a value of a session; None removes it."""
     store = SessionStore(key)
     store[name] = value
     if value is None:
@@ -50,9 +50,11 @@ SPOILT: dict[str, Callable[[str, User], object]] = {
     "locked out": lambda key, user: User.objects.filter(pk=user.pk).update(is_active=False),
     "deleted": lambda key, user: user.delete(),
     "a new password": lambda key, user: User.objects.filter(pk=user.pk).update(password="!new"),
-    "without a hash": lambda key, user: change(key, "_auth_user_hash", None),
-    "of nobody": lambda key, user: change(key, "_auth_user_id", None),
-    "an unknown backend": lambda key, user: change(key, "_auth_user_backend", "some.Backend"),
+    "without a hash": lambda key, user: change_session(key, "_auth_user_hash", None),
+    "of nobody": lambda key, user: change_session(key, "_auth_user_id", None),
+    "an unknown backend": lambda key, user: change_session(
+        key, "_auth_user_backend", "some.Backend"
+    ),
     "corrupted": lambda key, user: Session.objects.filter(pk=key).update(session_data="%%%"),
 }
 
@@ -72,7 +74,7 @@ def test_a_session_signed_with_the_key_before_is_still_its_users(settings: objec
     key = session_of(mira)
     settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]  # type: ignore[attr-defined]
     settings.SECRET_KEY = "a-newer-key-of-this-site" * 3  # type: ignore[attr-defined]
-    for _ in range(2):  # the browser keeps its key, which no socket can change
+    for _ in range(2):  # the browser keeps its key, since sockets cannot set cookies
         assert users_of([key]) == {key: mira.pk}
 
 

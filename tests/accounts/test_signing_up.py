@@ -12,7 +12,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from accounts.models import User
-from tests.workers import outbox
+from tests.workers import collect_mails
 
 pytestmark = pytest.mark.django_db
 
@@ -20,9 +20,9 @@ PASSWORD = "eleven-kinds-of-cards"
 MIRA = {"username": "Mira", "email": "mira@example.org", "password1": PASSWORD}
 
 
-def link(path: str) -> str:
-    """The link of that kind in the last mail."""
-    found = re.search(rf"https?://[^/]+(/accounts/{path}/\S+)", str(outbox()[-1].body))
+def find_link(path: str) -> str:
+    """Return the link with this path in the last mail."""
+    found = re.search(rf"https?://[^/]+(/accounts/{path}/\S+)", str(collect_mails()[-1].body))
     assert found is not None
     return found.group(1)
 
@@ -39,11 +39,11 @@ def test_signing_up_logs_in_and_sends_a_mail(client: Client) -> None:
     assert get_user(client) == mira
     assert not mira.is_guest
     assert mira.check_password(PASSWORD)
-    assert outbox()[0].to == ["mira@example.org"]
+    assert collect_mails()[0].to == ["mira@example.org"]
 
 
 class StartingMailServer(EmailBackend):
-    """A mail server that is away at first."""
+    """A mail server that is unavailable at first."""
 
     away = True
 
@@ -60,14 +60,14 @@ def test_a_mail_waits_for_a_mail_server_that_is_away(
     settings.EMAIL_BACKEND = f"{__name__}.StartingMailServer"
     monkeypatch.setattr("accounts.contact.mails.REST_SECONDS", 0)
     sign_up(client)
-    assert [each.to for each in outbox()] == [["mira@example.org"]]
+    assert [each.to for each in collect_mails()] == [["mira@example.org"]]
     assert not StartingMailServer.away
 
 
 def test_the_link_in_the_mail_confirms_the_address(client: Client) -> None:
     sign_up(client)
     assert "isn’t confirmed" in client.get("/accounts/settings/").text
-    path = link("confirm-email")
+    path = find_link("confirm-email")
     assert client.get(path).status_code == 200
     client.post(path)
     assert EmailAddress.objects.get(email="mira@example.org").verified
@@ -77,7 +77,7 @@ def test_the_link_in_the_mail_confirms_the_address(client: Client) -> None:
 @pytest.mark.parametrize("login", ["Mira", "mira", "MIRA@example.org"])
 def test_one_logs_in_by_name_or_confirmed_address(client: Client, login: str) -> None:
     mira = sign_up(client)
-    client.post(link("confirm-email"))
+    client.post(find_link("confirm-email"))
     client.post("/accounts/logout/")
     assert get_user(client).is_anonymous
     client.post("/accounts/login/", {"login": login, "password": PASSWORD})
@@ -114,13 +114,13 @@ def test_what_cannot_be_is_said_beside_its_field(
 
 def test_a_new_address_counts_once_it_is_confirmed(client: Client) -> None:
     mira = sign_up(client)
-    client.post(link("confirm-email"))
+    client.post(find_link("confirm-email"))
     client.post("/accounts/email/", {"email": "new@example.org", "action_add": ""})
     mira.refresh_from_db()
     assert mira.email == "mira@example.org"
     assert "new@example.org" in client.get("/accounts/email/").text
-    assert outbox()[-1].to == ["new@example.org"]
-    client.post(link("confirm-email"))
+    assert collect_mails()[-1].to == ["new@example.org"]
+    client.post(find_link("confirm-email"))
     mira.refresh_from_db()
     assert mira.email == "new@example.org"
 

@@ -76,7 +76,7 @@ def test_progress_runs_from_line_to_line() -> None:
         (1640, hematite, 46, 0),
         (900, 0, LADDER[0] - 900, 0),
         (LADDER[0] - step / 2, 0, round(step / 2), 50),
-        # a ladder that was drawn again has left the rung behind
+        # the rung is outdated because the ladder was drawn again
         (2500, 3, 0, 100),
     ):
         found = progress_to_next(rating, at, LADDER)

@@ -1,1 +1,1 @@
-"""Backups are taken under load, refused when they are bad, and restored elsewhere."""
+"""Backups are made under load, restored elsewhere, and refused when damaged."""

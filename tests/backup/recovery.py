@@ -1,7 +1,7 @@
 """Rehearse docs/BACKUP.md on PostgreSQL: `python -m tests.backup.recovery`.
 
-A server with the archive of docs/deploy is backed up while games are played, loses its moves, and
-is recovered to the moment before: the games go on there.
+A server with the archive of docs/deploy is backed up while games are played. Then its moves are
+deleted, it is recovered to the moment before that, and the games continue.
 """
 
 import contextlib
@@ -27,13 +27,13 @@ from tests.serve_process import ROOT
 
 DEPLOY = ROOT / "docs" / "deploy"
 ARCHIVE = "/var/backups/density/wal"
-# what the server of the tests is started with forbids an archive
+# the tests' usual options of the server turn off archiving
 ARCHIVING = ("-c", "wal_level=replica", "-c", "max_wal_senders=4", "-c", "synchronous_commit=on")
 
 
 @contextlib.contextmanager
-def server(programs: Path, folder: Path) -> Iterator[str]:
-    """A PostgreSQL on the data in this folder; its URL without a database."""
+def run_server(programs: Path, folder: Path) -> Iterator[str]:
+    """Run PostgreSQL on the data in this folder; yield its URL without a database."""
     running = postgres.start_server(programs, folder, *ARCHIVING)
     try:
         yield f"postgres:///%s?host={quote(str(folder))}&user=postgres"
@@ -42,8 +42,8 @@ def server(programs: Path, folder: Path) -> Iterator[str]:
         running.wait(PATIENCE)
 
 
-def script(programs: Path, host: Path, name: str, *words: str) -> str:
-    """What a script of docs/deploy says, run as the user of the server."""
+def run_script(programs: Path, host: Path, name: str, *words: str) -> str:
+    """Run a script of docs/deploy as the server's user; return its output."""
     done = subprocess.run(
         ["sh", "-s", *words],
         input=(DEPLOY / name).read_text(),
@@ -52,30 +52,30 @@ def script(programs: Path, host: Path, name: str, *words: str) -> str:
         stdout=subprocess.PIPE,
         text=True,
         check=True,
-        **postgres.become(),  # type: ignore[call-overload] # user and group are strings
+        **postgres.process_identity(),  # type: ignore[call-overload] # user and group are strings
     )
     return str(done.stdout).strip()
 
 
-def place(parent: Path, name: str) -> Path:
-    """A folder of the server's user."""
+def make_folder(parent: Path, name: str) -> Path:
+    """Make a folder of the server's user."""
     folder = parent / name
     folder.mkdir()
     postgres.hand_over(folder)
     return folder
 
 
-def count(url: str) -> int:
-    """How many moves there are."""
+def count_moves(url: str) -> int:
+    """Return the number of moves in a database."""
     with psycopg.connect(url) as line:
         return int(line.execute("SELECT count(*) FROM games_move").fetchall()[0][0])
 
 
 def lose_the_moves(url: str) -> str:
-    """The moment before all moves are deleted; returns when the log of that is archived."""
+    """Delete all moves; return the time before that once the log is archived."""
     with psycopg.connect(url, autocommit=True) as line:
         ((moment,),) = line.execute("SELECT clock_timestamp()::text").fetchall()
-        time.sleep(0.01)  # a commit of the same moment belongs to neither side
+        time.sleep(0.01)  # no commit may fall on this very moment
         line.execute("DELETE FROM games_move")
         ((last,),) = line.execute("SELECT pg_walfile_name(pg_current_wal_lsn())").fetchall()
         line.execute("SELECT pg_switch_wal()")
@@ -84,43 +84,45 @@ def lose_the_moves(url: str) -> str:
     return str(moment)
 
 
-def recover(programs: Path, parent: Path) -> Json:
-    """Lose the moves of a site, and get them back; what the players found."""
-    first, archive = place(parent, "first"), place(parent, "wal")
+def recover_site(programs: Path, parent: Path) -> Json:
+    """Delete the moves of a site and recover them; return the players' report."""
+    first, archive = make_folder(parent, "first"), make_folder(parent, "wal")
     postgres.make_cluster(programs, first)
     conf = (DEPLOY / "postgres-archive.conf").read_text().replace(ARCHIVE, str(archive))
     with (first / "data" / "postgresql.conf").open("a") as file:
         file.write(conf)
-    with server(programs, first) as url:
+    with run_server(programs, first) as url:
         with psycopg.connect(url % "postgres", autocommit=True) as line:
             line.execute("CREATE DATABASE density")
         here = {"DATABASE_URL": url % "density"}
         folder = parent / "old"
         with begun_site(folder, here) as people:
-            base = script(programs, first, "postgres-backup.sh", str(place(parent, "base")))
+            base = run_script(
+                programs, first, "postgres-backup.sh", str(make_folder(parent, "base"))
+            )
             people.wait_for(lambda said: said["finished"] >= 3)
-        before = count(url % "density")
+        before = count_moves(url % "density")
         moment = lose_the_moves(url % "density")
-        assert count(url % "density") == 0
-    second = place(parent, "second")
-    script(
+        assert count_moves(url % "density") == 0
+    second = make_folder(parent, "second")
+    run_script(
         *(programs, second, "postgres-recover.sh"),
         *(base, str(archive), str(second / "data"), moment),
     )
-    with server(programs, second) as url:
-        assert count(url % "density") == before, "moves are missing"
+    with run_server(programs, second) as url:
+        assert count_moves(url % "density") == before, "moves are missing"
         shutil.rmtree(folder / "valkey")
         return {"committed": before, **go_on(folder, {"DATABASE_URL": url % "density"})}
 
 
 def main() -> int:
-    """Rehearse it; 1 when anything was wrong."""
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # nothing may be left behind
+    """Run the rehearsal; return 1 if anything was wrong."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # clean up in any case
     with tempfile.TemporaryDirectory(prefix="density-recovery-") as name:
         parent = Path(name)
         parent.chmod(0o755)
         programs = postgres.readable_by_all(postgres.programs_folder(), parent)
-        result = recover(programs, parent)
+        result = recover_site(programs, parent)
     print(json.dumps(result), flush=True)
     is_whole = result["restored"] >= result["committed"] and result["went_on"]
     return int(bool(result["wrong"]) or not is_whole)

@@ -1,4 +1,4 @@
-"""A backup is taken while games are played; elsewhere they go on, and bad backups are refused."""
+"""A backup made under load can be restored elsewhere; damaged backups are refused."""
 
 import json
 import re
@@ -14,19 +14,19 @@ from pytest_django import Settings
 
 from density.operations import backups
 from density.server.process import CannotRun
-from tests.backup.rehearsal import rehearse
-from tests.serve_process import manage
+from tests.backup.rehearsal import rehearse_backup
+from tests.serve_process import run_manage
 
-# the vendor is all that is asked of it
+# only its vendor is read
 ON_SQLITE = DatabaseWrapper({})
 KEYS = ("secret-key", "vapid-key")
 
 
 @pytest.fixture(scope="module")
 def rehearsed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folders of a rehearsal: old, backup and new."""
+    """The folders of a rehearsal: the old site, the backup and the new site."""
     folder = tmp_path_factory.mktemp("rehearsal")
-    (folder / "result.json").write_text(json.dumps(rehearse(folder)))
+    (folder / "result.json").write_text(json.dumps(rehearse_backup(folder)))
     return folder
 
 
@@ -59,21 +59,21 @@ def test_what_is_there_is_never_overwritten(rehearsed: Path, settings: Settings)
 
 
 def test_a_folder_without_a_site_is_named_and_gets_none(tmp_path: Path) -> None:
-    done = manage("backup", tmp_path / "backup", "--data", tmp_path / "data")
+    done = run_manage("backup", tmp_path / "backup", "--data", tmp_path / "data")
     assert done.returncode == 1
     assert done.stderr == f"There is no site to back up in {tmp_path / 'data'}.\n"
     assert not (tmp_path / "backup").exists()
     assert not (tmp_path / "data" / "density.sqlite3").exists()
 
 
-def change(backup: Path, **values: Any) -> None:
-    """Write other values into the manifest of a backup."""
+def change_manifest(backup: Path, **values: Any) -> None:
+    """Change values in the manifest of a backup."""
     manifest = backup / "manifest.json"
     manifest.write_text(json.dumps(json.loads(manifest.read_text()) | values))
 
 
-def damage(backup: Path) -> None:
-    """Change a bit in the middle of the database."""
+def damage_database(backup: Path) -> None:
+    """Flip a bit in the middle of the database."""
     database = backup / "database.sqlite3"
     content = bytearray(database.read_bytes())
     content[len(content) // 2] ^= 1
@@ -81,46 +81,48 @@ def damage(backup: Path) -> None:
 
 
 def name_postgresql(backup: Path) -> None:
-    """Make it a backup of PostgreSQL."""
+    """Turn a backup into one of PostgreSQL."""
     (backup / "database.sqlite3").rename(backup / "database.dump")
     files = json.loads((backup / "manifest.json").read_text())["files"]
     files["database.dump"] = files.pop("database.sqlite3")
-    change(backup, database="postgresql", files=files)
+    change_manifest(backup, database="postgresql", files=files)
 
 
-def know(backup: Path, *migrations: list[str]) -> None:
-    """Add migrations to those that the backup names."""
+def add_migrations(backup: Path, *migrations: list[str]) -> None:
+    """Add migrations to the manifest of a backup."""
     known = json.loads((backup / "manifest.json").read_text())["migrations"]
-    change(backup, migrations=[*known, *migrations])
+    change_manifest(backup, migrations=[*known, *migrations])
 
 
 @pytest.fixture
 def copied(rehearsed: Path, tmp_path: Path) -> Path:
-    """The same backup, to be spoiled."""
+    """A copy of the backup that a test may damage."""
     return shutil.copytree(rehearsed / "backup", tmp_path / "backup")
 
 
 def test_a_backup_of_an_older_version_with_an_app_that_is_gone_is_restored(copied: Path) -> None:
-    know(copied, ["axes", "0001_initial"], ["games", "0022_puzzles"])
+    add_migrations(copied, ["axes", "0001_initial"], ["games", "0022_puzzles"])
     assert backups.read_manifest(copied, ON_SQLITE).database == "sqlite"
 
 
 @pytest.mark.parametrize(
     ("spoil", "reason"),
     [
-        (damage, "damaged: database.sqlite3"),
+        (damage_database, "damaged: database.sqlite3"),
         (lambda backup: (backup / "secret-key").unlink(), "damaged: secret-key"),
         (lambda backup: (backup / "manifest.json").unlink(), "is not a backup"),
         (lambda backup: (backup / "manifest.json").write_text("{"), "manifest.json cannot be read"),
         (
-            lambda backup: change(backup, files={"../../etc/passwd": {}, "database.sqlite3": {}}),
+            lambda backup: change_manifest(
+                backup, files={"../../etc/passwd": {}, "database.sqlite3": {}}
+            ),
             "manifest.json cannot be read",
         ),
         (
-            lambda backup: know(backup, ["games", "9999_of_tomorrow"]),
+            lambda backup: add_migrations(backup, ["games", "9999_of_tomorrow"]),
             "newer version (1.0.0, with migration games.9999_of_tomorrow)",
         ),
-        (lambda backup: change(backup, format="site-backup/3"), "newer version"),
+        (lambda backup: change_manifest(backup, format="site-backup/3"), "newer version"),
         (name_postgresql, "is from postgresql, but DATABASE_URL names sqlite"),
     ],
 )

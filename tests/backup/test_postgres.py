@@ -1,4 +1,4 @@
-"""A backup of PostgreSQL is made by its own programs."""
+"""PostgreSQL is backed up with pg_dump and pg_restore."""
 
 import os
 from pathlib import Path
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrent_wr
 
 @pytest.fixture
 def _programs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The programs of the server that is tested."""
+    """Put the programs of the tested server on PATH."""
     monkeypatch.setenv("PATH", str(postgres.programs_folder()), prepend=os.pathsep)
 
 

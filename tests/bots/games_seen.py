@@ -1,4 +1,4 @@
-"""Moments of whole games at which a seat is asked, for the tests of the AI players."""
+"""Positions from whole games in which a seat is asked, for tests of AI players."""
 
 from functools import lru_cache
 from random import Random
@@ -45,22 +45,22 @@ every_player = pytest.mark.parametrize(
 )
 
 
-def asked(slug: str, state: Any) -> int:
-    """The seat that decides next: of several the last, so that the others' choice is a secret."""
+def asked_seat(slug: str, state: Any) -> int:
+    """Return the seat that acts next; of several the last, so the others' choices are secret."""
     return GAMES[slug].rules.asked(state)[-1]
 
 
 @lru_cache(128)
-def moments(
+def play_moments(
     ruleset: Ruleset, level: str, seed: int = 11, slug: str = SLUG
 ) -> tuple[tuple[Any, Action], ...]:
-    """Every state of a game between players of a level, with the action chosen in it."""
+    """Return every state of a game between players of a level, with the chosen action."""
     rules, seen = GAMES[slug].rules, []
     dice = Random(seed)
     chance = Seed(dice.randbytes(32), dice.randbytes(16 * ruleset.seats))
     state, _ = rules.start(ruleset, chance)
     while rules.asked(state):
-        seat = asked(slug, state)
+        seat = asked_seat(slug, state)
         action = PLAYERS[slug][level](rules.observe(state, seat), dice)
         seen.append((state, action))
         state, _ = unwrap_accepted(rules.act(state, seat, action))

@@ -1,4 +1,4 @@
-"""The odds that the browser counts are those of the rules, and come from nothing hidden."""
+"""The odds computed in the browser match the rules and use no hidden information."""
 
 import json
 import subprocess
@@ -18,7 +18,7 @@ from games.density_deck.rules.game import remove_card
 from games.density_deck.rules.observation import Observation, observe, state_for
 from games.density_deck.rules.scoring import SCORERS, faces_key
 from games.engine.contract import Json
-from tests.bots.games_seen import SLUG, moments
+from tests.bots.games_seen import SLUG, play_moments
 from tests.engine.games import GAMES as WORLDS
 
 JS = Path(__file__).parents[1] / "js"
@@ -27,12 +27,12 @@ RULESETS = (
     dd.Ruleset(seats=2, lone="subtracted"),
     dd.Ruleset(seats=2, edition="classic"),
 )
-# each deal of more hands than these is a sample in the browser
+# above this number of deals the browser samples
 MOST_DEALS = 20_000
 
 
-def odds(cases: Iterable[tuple[dd.State, int]]) -> list[Json]:
-    """What the browser counts for these states, each by the view of a seat."""
+def browser_odds(cases: Iterable[tuple[dd.State, int]]) -> list[Json]:
+    """Return the odds that the browser computes for these states, each for a seat."""
     asked = [
         {
             "view": state_for(state, seat),
@@ -53,15 +53,15 @@ def odds(cases: Iterable[tuple[dd.State, int]]) -> list[Json]:
     return found
 
 
-def seen(ruleset: dd.Ruleset, every: int) -> list[tuple[dd.State, int]]:
-    """Some moments of a game, each with a seat that stands: the one to act, or any other."""
+def sample_moments(ruleset: dd.Ruleset, every: int) -> list[tuple[dd.State, int]]:
+    """Return some states of a game, each with a standing seat: the one to act, or another."""
     dice = Random(5)
-    states = [state for state, _ in moments(ruleset, "easy", seed=31)][::every]
+    states = [state for state, _ in play_moments(ruleset, "easy", seed=31)][::every]
     return [(state, dice.choice(state.standing)) for state in states[:40]]
 
 
 class Reader:
-    """The same odds by the fast scores of the rules, from an observation."""
+    """Computes the odds from an observation with the fast scores of the rules."""
 
     def __init__(self, state: dd.State, seat: int) -> None:
         self.seen: Observation = observe(state, seat)
@@ -74,7 +74,7 @@ class Reader:
         self.laid = next((c for c in hand if remove_card(hand, c) == self.hand), None)
 
     def tops(self, laid: int | None = None) -> list[int]:
-        """The key of each top discard, the own one maybe laid now."""
+        """Return the key of each top discard, including the one being laid."""
         tops = [faces_key(pile[-1:]) for pile in self.seen.discards]
         if laid is not None:
             tops[self.seat] = faces_key((laid,))
@@ -83,19 +83,19 @@ class Reader:
     def score(
         self, seat: int, hand: Iterable[int], tops: list[int], extra: tuple[int, ...] = ()
     ) -> int:
-        """The score of a seat with this hand, and maybe one card more in the center."""
+        """Return the score of a seat with this hand, and maybe one more card in the center."""
         table = faces_key((*self.seen.center, *extra)) + sum(tops) - tops[seat]
         return self.fast(faces_key(tuple(hand)), table)
 
     def changes(self) -> list[int]:
-        """What each unseen card does to the own score."""
+        """Return the own score with each unseen card."""
         now = self.score(self.seat, self.hand, self.tops())
         return [
             self.score(self.seat, self.hand, self.tops(), (card,)) - now for card in self.unseen
         ]
 
     def wins(self, rival: int) -> int:
-        """Of all hands of the only rival those that do not beat the own."""
+        """Count the hands of the only rival that do not beat the own one."""
         tops = self.tops(self.laid)
         now = self.score(self.seat, self.hand, self.tops())
         known = self.seen.known[rival]
@@ -106,15 +106,15 @@ class Reader:
         )
 
     def rivals(self) -> list[int]:
-        """The others who stand."""
+        """Return the other standing seats."""
         return [s for s, stands in enumerate(self.seen.standing) if stands and s != self.seat]
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=str)
 def test_the_browser_counts_as_the_rules_do(ruleset: dd.Ruleset) -> None:
-    cases = seen(ruleset, 5 if ruleset.seats == 4 else 3)
+    cases = sample_moments(ruleset, 5 if ruleset.seats == 4 else 3)
     tops = 0
-    for (state, seat), found in zip(cases, odds(cases), strict=True):
+    for (state, seat), found in zip(cases, browser_odds(cases), strict=True):
         reader = Reader(state, seat)
         assert found["score"] == reader.score(seat, reader.hand, reader.tops())
         if len(reader.seen.center) == 3:
@@ -130,15 +130,15 @@ def test_the_browser_counts_as_the_rules_do(ruleset: dd.Ruleset) -> None:
             assert {found["next"][name]["code"] for name in ("best", "worst")} <= names
         rivals, top = reader.rivals(), found["top"]
         assert top["others"] == len(rivals)
-        assert top["exact"] == (deals(reader) <= MOST_DEALS)
+        assert top["exact"] == (count_deals(reader) <= MOST_DEALS)
         if top["exact"] and len(rivals) == 1 and tops < 8:
             tops += 1
-            assert (top["wins"], top["deals"]) == (reader.wins(rivals[0]), deals(reader))
+            assert (top["wins"], top["deals"]) == (reader.wins(rivals[0]), count_deals(reader))
     assert ruleset.seats == 4 or tops
 
 
-def deals(reader: Reader) -> int:
-    """In how many ways the unseen cards may lie in the hands of the rivals."""
+def count_deals(reader: Reader) -> int:
+    """Return the number of ways in which the rivals' hands can be dealt."""
     ways, left = 1, len(reader.unseen)
     for rival in reader.rivals():
         missing = reader.seen.counts[rival] - len(reader.seen.known[rival])
@@ -147,15 +147,15 @@ def deals(reader: Reader) -> int:
     return ways
 
 
-def exchanged(cases: Iterable[tuple[dd.State, int]]) -> Iterator[tuple[dd.State, int]]:
-    """The same to each seat: all cards that it cannot see are exchanged."""
+def exchange_hidden_cards(cases: Iterable[tuple[dd.State, int]]) -> Iterator[tuple[dd.State, int]]:
+    """Yield states that look the same to a seat, with its unseen cards exchanged."""
     dice = Random(41)
     for state, seat in cases:
         yield WORLDS[SLUG].other_world(state, seat, dice), seat
 
 
 def test_exchanging_what_is_hidden_changes_no_odds() -> None:
-    cases = seen(dd.Ruleset(), 6)
-    others = list(exchanged(cases))
+    cases = sample_moments(dd.Ruleset(), 6)
+    others = list(exchange_hidden_cards(cases))
     assert others != cases
-    assert odds(others) == odds(cases)
+    assert browser_odds(others) == browser_odds(cases)

@@ -1,4 +1,4 @@
-"""An AI player knows what its seat may know: nothing hidden ever changes what it does."""
+"""Hidden information never changes what an AI player does."""
 
 from collections import Counter
 from itertools import chain
@@ -8,7 +8,7 @@ from games.density_deck.rules import game as rules
 from games.density_deck.rules import state as dd
 from games.engine.contract import Ruleset
 from games.registry import GAMES
-from tests.bots.games_seen import PLAYERS, asked, every_player, moments
+from tests.bots.games_seen import PLAYERS, asked_seat, every_player, play_moments
 from tests.engine.games import GAMES as WORLDS
 from tests.engine.games import other_world
 
@@ -18,8 +18,8 @@ def test_exchanging_what_is_hidden_changes_no_action(
     slug: str, ruleset: Ruleset, level: str
 ) -> None:
     dice, observe = Random(21), GAMES[slug].rules.observe
-    for state, _ in moments(ruleset, level, slug=slug)[::3]:
-        viewer = asked(slug, state)
+    for state, _ in play_moments(ruleset, level, slug=slug)[::3]:
+        viewer = asked_seat(slug, state)
         action = PLAYERS[slug][level](observe(state, viewer), Random(23))
         other = WORLDS[slug].other_world(state, viewer, dice)
         assert PLAYERS[slug][level](observe(other, viewer), Random(23)) == action
@@ -28,7 +28,7 @@ def test_exchanging_what_is_hidden_changes_no_action(
 def test_the_shuffle_of_this_test_reaches_all_hidden_cards_and_no_other() -> None:
     dice = Random(24)
     moved: Counter[str] = Counter()
-    for state, _ in moments(dd.Ruleset(), "medium", slug="density-deck"):
+    for state, _ in play_moments(dd.Ruleset(), "medium", slug="density-deck"):
         viewer = state.waiting[0]
         other = other_world(state, {viewer}, dice)
         cards = [*other.deal.deck[other.top :], *rules.center_cards(other.deal)]

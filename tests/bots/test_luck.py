@@ -1,4 +1,4 @@
-"""The luck ledger: its parts add up, and what chance changes has the mean zero."""
+"""The luck ledger: its parts add up, and changes by chance average to zero."""
 
 from collections import Counter
 from itertools import permutations
@@ -15,8 +15,8 @@ from games.density_deck.rules.state import DRAW, Drew, Flipped, Ruleset, State
 from games.engine.contract import Decided, Refused, Seed, unwrap_accepted
 
 
-def played(seed: int, **changes: int) -> tuple[State, list[Decided]]:
-    """Return a game of moves that are drawn from a seed."""
+def play_game(seed: int, **changes: int) -> tuple[State, list[Decided]]:
+    """Return a game of random moves from a seed."""
     dice = Random(seed)
     ruleset = Ruleset(**changes)  # type: ignore[arg-type]  # of the fields, numbers alone
     first, _ = rules.start(ruleset, Seed(dice.randbytes(32), dice.randbytes(64)))
@@ -34,18 +34,18 @@ def with_deck(state: State, cards: tuple[int, ...]) -> State:
     return state._replace(deal=state.deal._replace(cards=cards))
 
 
-def hidden(state: State) -> tuple[int, ...]:
-    """Return where the cards lie that no seat has seen."""
+def hidden_cards(state: State) -> tuple[int, ...]:
+    """Return the positions of the cards that no seat has seen."""
     first = rules.HAND * len(state.deal.order)
     return (*range(first + min(state.round - 1, 3), first + 3), *range(state.top, len(DECK)))
 
 
-def outcomes(state: State, action: int) -> list[State]:
-    """Return what an action leads to, once for each hidden card that it could reveal."""
+def possible_outcomes(state: State, action: int) -> list[State]:
+    """Return the states after an action, one for each hidden card that it could reveal."""
     deck = state.deal.deck
-    at = state.top if action == DRAW else hidden(state)[0]
+    at = state.top if action == DRAW else hidden_cards(state)[0]
     found = []
-    for place in hidden(state):
+    for place in hidden_cards(state):
         cards = [*deck]
         cards[at], cards[place] = cards[place], cards[at]
         found.append(
@@ -57,7 +57,7 @@ def outcomes(state: State, action: int) -> list[State]:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_parts_of_every_seat_add_up_to_its_result(seats: int) -> None:
     for seed in range(6):
-        first, moves = played(seed, seats=seats, lives=4)
+        first, moves = play_game(seed, seats=seats, lives=4)
         found = aivat.attribute_luck(first, moves)
         places = rules.places(moves[-1].state)
         assert places is not None
@@ -71,7 +71,7 @@ def test_the_parts_of_every_seat_add_up_to_its_result(seats: int) -> None:
 def test_a_drawn_and_a_flipped_card_change_nothing_on_average_over_all_that_could_come() -> None:
     seen: Counter[str] = Counter()
     for seed in range(30):
-        state, moves = played(seed, lives=3)
+        state, moves = play_game(seed, lives=3)
         for move, change in zip(moves, aivat.changes_by_move(state, moves), strict=True):
             before = change.before
             if change.chance in ("", aivat.DEAL) or seen[change.chance] >= 25:
@@ -81,7 +81,7 @@ def test_a_drawn_and_a_flipped_card_change_nothing_on_average_over_all_that_coul
             assert drawn or any(isinstance(event, Flipped) for event in move.events)
             left = [len(hand) for hand in before.hands]
             if not drawn and left[move.seat] == rules.HAND:
-                continue  # a surrender before the draw
+                continue  # surrendering before the draw
             action = (
                 DRAW
                 if drawn
@@ -93,7 +93,9 @@ def test_a_drawn_and_a_flipped_card_change_nothing_on_average_over_all_that_coul
                     and moved == (move.state, move.events)
                 )
             )
-            chances = [prospects.seat_prospects(after) for after in outcomes(before, action)]
+            chances = [
+                prospects.seat_prospects(after) for after in possible_outcomes(before, action)
+            ]
             after = prospects.seat_prospects(move.state)
             for seat, lucky in enumerate(change.lucky):
                 mean = fmean(each[seat] for each in chances)
@@ -104,9 +106,11 @@ def test_a_drawn_and_a_flipped_card_change_nothing_on_average_over_all_that_coul
 
 def test_a_deal_changes_nothing_on_average_over_all_seats_that_could_have_had_these_hands() -> None:
     for seed in range(10):
-        first, moves = played(seed, lives=3)
+        first, moves = play_game(seed, lives=3)
         states = [first, *(move.state for move in moves)]
-        fresh = [state for state in states if state.waiting and state.top == dealt(state)]
+        fresh = [
+            state for state in states if state.waiting and state.top == count_dealt_cards(state)
+        ]
         for state in fresh:
             standing = len(state.standing)
             even = prospects.of_shares(state, [1 / standing] * standing)
@@ -120,19 +124,19 @@ def test_a_deal_changes_nothing_on_average_over_all_seats_that_could_have_had_th
                 assert fmean(each[seat] for each in found) == pytest.approx(chance)
 
 
-def dealt(state: State) -> int:
+def count_dealt_cards(state: State) -> int:
     return rules.HAND * len(state.deal.order) + 3
 
 
 def test_the_order_of_the_cards_to_come_changes_nothing() -> None:
-    first, moves = played(4, lives=3)
+    first, moves = play_game(4, lives=3)
     before = aivat.attribute_luck(first, moves)
     dice, shuffled = Random(1), []
     for move in moves:
         if not move.state.waiting:
             shuffled.append(move)
             continue
-        cards, places = [*move.state.deal.deck], hidden(move.state)
+        cards, places = [*move.state.deal.deck], hidden_cards(move.state)
         for place, other in zip(places, dice.sample(places, len(places)), strict=True):
             cards[place] = move.state.deal.deck[other]
         shuffled.append(move._replace(state=with_deck(move.state, tuple(cards))))

@@ -1,4 +1,4 @@
-"""The constants of the ratings follow from the committed run of bench.luck_scale."""
+"""The constants of the ratings match the committed output of bench.luck_scale."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The hard and the master player: what they weigh, and that both inferences agree."""
+"""The features of the hard and master players, and the agreement of both inferences."""
 
 from array import array
 from base64 import b64decode
@@ -30,7 +30,7 @@ def test_a_lead_of_a_long_game_is_worth_less_and_each_life_of_it_something() -> 
     assert 0.5 < life_equity.game_equity(20, [17]) < life_equity.game_equity(10, [7])
     ahead = [life_equity.game_equity(20, [lives]) for lives in range(1, 21)]
     assert ahead == sorted(set(ahead), reverse=True)
-    # of 120 such games of medium players that were played on 3.9 in a hundred were won
+    # medium players who played on in 120 such games won 3.9 %
     assert life_equity.game_equity(12, [15, 18, 20]) == pytest.approx(0.04, abs=0.01)
 
 

@@ -1,4 +1,4 @@
-"""The table of how often a score wins: what the client loads, and how it is made."""
+"""The table of how often a score wins: the client's file and its computation."""
 
 from json import loads
 
@@ -30,5 +30,5 @@ def test_the_table_says_how_it_was_made_and_of_what_levels() -> None:
     assert about["seed"] == odds.SEED
     assert about["games"] == odds.GAMES * len(odds.TABLES)
     levels = {level.rpartition(" ")[2] for table in odds.TABLES for level in table}
-    # the levels that most users meet
+    # the levels that most users play against
     assert levels == set(GAMES["density-deck"].levels) - {"hard", "master"}

@@ -1,4 +1,4 @@
-"""Puzzles are mined: what is best by far, stays best and is borne out by matches played out."""
+"""Mined puzzles have one solution that is best by far, also in played-out matches."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -11,23 +11,25 @@ from games.density_deck.bots.unseen import deal_unseen
 from games.density_deck.rules.observation import Observation, observe
 from games.density_deck.rules.state import Ruleset
 from games.engine.contract import Json
-from tests.bots.games_seen import moments
-from tests.bots.observations import observation
+from tests.bots.games_seen import play_moments
+from tests.bots.observations import make_observation
 
 
-def seen(count: int, seed: int = 3) -> Iterator[Observation]:
-    """What the seats to act see in the first moments of a game."""
-    for state, _ in islice(moments(Ruleset(lives=4), "steady", seed), count):
+def sample_observations(count: int, seed: int = 3) -> Iterator[Observation]:
+    """Yield the observations of the seats to act at the start of a game."""
+    for state, _ in islice(play_moments(Ruleset(lives=4), "steady", seed), count):
         yield observe(state, state.waiting[0])
 
 
 @pytest.fixture(scope="module")
 def found() -> Iterator[tuple[Observation, Json]]:
-    """The first puzzle of a game, and the observation that it was found in."""
+    """The first puzzle of a game, and the observation it comes from."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(puzzle, "PLAYED", 50)
         yield next(
-            (v, each) for v in seen(20) if (each := puzzle.find_puzzle(v, Random(1))) is not None
+            (v, each)
+            for v in sample_observations(20)
+            if (each := puzzle.find_puzzle(v, Random(1))) is not None
         )
 
 
@@ -64,7 +66,7 @@ def test_other_rules_have_no_puzzles(found: tuple[Observation, Json]) -> None:
 
 
 def test_a_position_names_seats_by_their_place_from_the_one_to_act() -> None:
-    view = observation("Ye4 Ye3 Co8", center="Ye5 Bl3", round_number=3)
+    view = make_observation("Ye4 Ye3 Co8", center="Ye5 Bl3", round_number=3)
     moved = view._replace(
         turn=2,
         viewer=2,

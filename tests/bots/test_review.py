@@ -1,4 +1,4 @@
-"""Looking back, an AI player thinks as it plays, and from what the seat knew alone."""
+"""Reviews use the AI player's own evaluation, and only what the seat knew."""
 
 from random import Random
 from typing import Any
@@ -14,8 +14,8 @@ from games.engine.contract import unwrap_accepted
 from games.registry import GAMES
 from games.rps_extreme.bots import review as of_throws
 from games.rps_extreme.rules import state as rx
-from tests.bots.games_seen import RULESETS, SLUG, asked, moments
-from tests.bots.observations import observation
+from tests.bots.games_seen import RULESETS, SLUG, asked_seat, play_moments
+from tests.bots.observations import make_observation
 from tests.engine.games import GAMES as SHARED
 
 SAMPLES = 48
@@ -24,7 +24,7 @@ every_ruleset = pytest.mark.parametrize(
 )
 
 
-def after(slug: str, state: Any, seat: int, action: int) -> Any:
+def state_after(slug: str, state: Any, seat: int, action: int) -> Any:
     return unwrap_accepted(GAMES[slug].rules.act(state, seat, action))[0]
 
 
@@ -34,14 +34,14 @@ def test_every_legal_choice_is_on_one_scale_and_all_leads_are_whole(
 ) -> None:
     reviewer, rules = GAMES[slug].reviewer, GAMES[slug].rules
     assert reviewer is not None
-    for state, _ in moments(ruleset, "easy", slug=slug)[::9]:
-        seat = asked(slug, state)
+    for state, _ in play_moments(ruleset, "easy", slug=slug)[::9]:
+        seat = asked_seat(slug, state)
         view = rules.observe(state, seat)
         weighed = reviewer.weigh(view, Random(7), SAMPLES)
         best = weighed[0][1]
         assert sorted(action for action, _, _ in weighed) == sorted(view.legal)
         for _action, chance, cost in weighed:
-            # what is better has the higher chance, by as much as the other costs
+            # a better action has a higher chance, by the cost of the other one
             assert 0 <= chance <= 1
             assert best - chance == pytest.approx(cost)
         assert [cost for _, _, cost in weighed] == sorted(cost for _, _, cost in weighed)
@@ -56,8 +56,8 @@ def test_its_best_choice_is_one_that_its_player_makes(slug: str) -> None:
     reviewer, ruleset = GAMES[slug].reviewer, RULESETS[slug][0]
     assert reviewer is not None
     costs = []
-    for state, _ in moments(ruleset, reviewer.level, 4, slug)[::2]:
-        view = GAMES[slug].rules.observe(state, asked(slug, state))
+    for state, _ in play_moments(ruleset, reviewer.level, 4, slug)[::2]:
+        view = GAMES[slug].rules.observe(state, asked_seat(slug, state))
         samples = reviewer.samples and 24
         weighed = reviewer.weigh(view, Random(7), samples)
         played = GAMES[slug].bots[reviewer.level](view, Random(7))
@@ -72,8 +72,8 @@ def test_hidden_cards_and_secret_choices_change_no_opinion(slug: str, ruleset: A
     assert reviewer is not None
     shared = SHARED[slug]
     dice = Random(2)
-    for state, _ in moments(ruleset, "easy", slug=slug)[::9]:
-        seat = asked(slug, state)
+    for state, _ in play_moments(ruleset, "easy", slug=slug)[::9]:
+        seat = asked_seat(slug, state)
         one, two = (
             rules.observe(each, seat) for each in (state, shared.other_world(state, seat, dice))
         )
@@ -92,7 +92,7 @@ def test_hidden_cards_and_secret_choices_change_no_opinion(slug: str, ruleset: A
 # ------------------------------------------------------------------------- Density Deck
 def test_a_surrender_before_the_draw_is_never_the_best_and_the_last_life_is_the_game() -> None:
     for lives in (1, 10):
-        seen = observation("Co1 Co2 Ye3", round_number=1)._replace(lives=(lives, 10, 10, 10))
+        seen = make_observation("Co1 Co2 Ye3", round_number=1)._replace(lives=(lives, 10, 10, 10))
         weighed = review.weigh_choices(seen, Random(1), SAMPLES)
         assert weighed[-1].action == SURRENDER
         assert (weighed[-1].chance == 0) == (lives == 1)
@@ -100,11 +100,11 @@ def test_a_surrender_before_the_draw_is_never_the_best_and_the_last_life_is_the_
 
 
 def test_a_view_without_cards_goes_by_the_lives_and_an_open_one_by_the_hands() -> None:
-    state, _ = moments(Ruleset(), "medium", slug=SLUG)[0]
+    state, _ = play_moments(Ruleset(), "medium", slug=SLUG)[0]
     spectator = leads.win_chances(observe(state, None), Random(5), SAMPLES)
     assert spectator == pytest.approx([0.25] * 4, abs=0.001)
     opened = [leads.win_chances(leads.open_hands(state), Random(seed), SAMPLES) for seed in (1, 2)]
-    # nothing is left to be imagined
+    # no hidden cards are left
     assert opened[0] == opened[1]
     assert max(opened[0]) > 0.27
 
@@ -113,8 +113,8 @@ def test_lives_decide_who_leads_and_the_winner_has_all() -> None:
     assert seat_equities((10, 5, 5, 0)) == pytest.approx(
         [game_equity(10, (5, 5)), *[game_equity(5, (5, 10))] * 2, 0], abs=0.001
     )
-    *_, (state, action) = moments(Ruleset(lives=2, seats=2), "easy", 1)
-    over = after(SLUG, state, state.waiting[0], action)
+    *_, (state, action) = play_moments(Ruleset(lives=2, seats=2), "easy", 1)
+    over = state_after(SLUG, state, state.waiting[0], action)
     places = GAMES[SLUG].rules.places(over) or ()
     assert leads.win_chances(observe(over, 1), Random(1), SAMPLES) == [
         place == 1 for place in places
@@ -122,17 +122,17 @@ def test_lives_decide_who_leads_and_the_winner_has_all() -> None:
 
 
 def test_facts_say_what_parts_the_best_choice_from_the_chosen_one() -> None:
-    much = observation("Bk6 Bk6 Bk6", round_number=3, standing=3)
+    much = make_observation("Bk6 Bk6 Bk6", round_number=3, standing=3)
     fight = review.explain_choice(much, FIGHT, DRAW, Random(1), SAMPLES)
     assert fight == {"code": "fight", "top": 1.0, "stake": 3, "standing": 3}
-    little = observation("Co1 Co2 Ye3 Re3")
+    little = make_observation("Co1 Co2 Ye3 Re3")
     left = review.explain_choice(little, SURRENDER, little.hand[0], Random(1), SAMPLES)
     assert (left["code"], left["price"], left["stake"]) == ("surrender", 1, 2)
     assert left["top"] < 0.2
-    drawn = review.explain_choice(observation("Bk6 Bk6 Co2"), DRAW, DRAW, Random(1), SAMPLES)
+    drawn = review.explain_choice(make_observation("Bk6 Bk6 Co2"), DRAW, DRAW, Random(1), SAMPLES)
     assert drawn["code"] == "draw"
     assert drawn["top"] < drawn["after"]
-    four = observation("Bk6 Bk6 Bk6 Co2")
+    four = make_observation("Bk6 Bk6 Bk6 Co2")
     kept = review.explain_choice(four, four.hand[3], four.hand[0], Random(1), SAMPLES)
     assert kept["score"] > kept["chosen"]
     assert kept["top"] > kept["top_chosen"]
@@ -142,7 +142,7 @@ def test_facts_say_what_parts_the_best_choice_from_the_chosen_one() -> None:
 def test_an_own_throw_counts_in_the_lead_and_the_mixes_are_said() -> None:
     state, action = next(
         (state, action)
-        for state, action in moments(rx.Ruleset(), "medium", 3, "rps-extreme")
+        for state, action in play_moments(rx.Ruleset(), "medium", 3, "rps-extreme")
         if state.table.phase == rx.THROW and any(state.table.items)
     )
     view = GAMES["rps-extreme"].rules.observe(state, 1)
@@ -150,13 +150,13 @@ def test_an_own_throw_counts_in_the_lead_and_the_mixes_are_said() -> None:
     assert reasons["code"] == "throw"
     assert [sum(reasons[mix]) for mix in ("mix", "against")] == pytest.approx([1, 1], abs=0.002)
     weighed = {each.action: each.chance for each in of_throws.weigh_choices(view, Random(1), 0)}
-    thrown = after("rps-extreme", state, 1, action)
+    thrown = state_after("rps-extreme", state, 1, action)
     seen = GAMES["rps-extreme"].rules.observe(thrown, 1)
     assert of_throws.win_chances(seen, Random(1), 0)[1] == pytest.approx(weighed[action])
     assert of_throws.open_choices(thrown) == seen
 
 
-# what is thought of four moments, by the version under which such opinions are kept
+# evaluations of four positions, by version of the stored reviews
 KEPT: dict[int, list[list[tuple[int, float]]]] = {
     5: [
         [(30, 0.26), (36, 0.258), (32, 0.242), (35, 0.212)],
@@ -168,16 +168,16 @@ KEPT: dict[int, list[list[tuple[int, float]]]] = {
 
 
 def test_reviews_that_were_kept_say_what_is_thought_now() -> None:
-    """Whoever changes an opinion raises the version: else a replay mixes two scales."""
+    """Changing an evaluation requires a new version, or replays would mix two scales."""
     seen = (
-        observation("Co1 Co2 Ye3", tops=("", "Ye5", "", "")),
-        observation("Bk6 Bk6 Co2", round_number=3, standing=2),
-        observation("Ye4 Ye3 Co8 Aq5", round_number=1),
+        make_observation("Co1 Co2 Ye3", tops=("", "Ye5", "", "")),
+        make_observation("Bk6 Bk6 Co2", round_number=3, standing=2),
+        make_observation("Ye4 Ye3 Co8 Aq5", round_number=1),
     )
     thought: list[Any] = [review.weigh_choices(view, Random(7), SAMPLES) for view in seen]
     picks = next(
         state
-        for state, _ in moments(rx.Ruleset(), "easy", 1, "rps-extreme")
+        for state, _ in play_moments(rx.Ruleset(), "easy", 1, "rps-extreme")
         if state.table.phase == rx.TO_PICK
     )
     view = GAMES["rps-extreme"].rules.observe(picks, picks.table.waiting[0])

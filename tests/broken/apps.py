@@ -1,4 +1,4 @@
-"""What is broken: each variant spoils one promise in whatever process has this app installed."""
+"""The variants, each of which breaks one guarantee in every process with this app."""
 
 import os
 import time
@@ -9,12 +9,12 @@ from django.apps import AppConfig
 
 LEAKED_BYTES = 200_000
 leaked: list[bytearray] = []
-# between telling and saving: a moment in which a kill finds the transaction open
+# between publishing and saving: time for a kill while the transaction is open
 MOMENT = 0.3
 
 
 def publish_before_save() -> None:
-    """Publish a move before the statement that it is written by."""
+    """Publish a move before it is written."""
     executor = import_module("games.live.executor")
     rows: Any = import_module("games.positions.rows")
     write = rows.write
@@ -28,14 +28,14 @@ def publish_before_save() -> None:
 
 
 def no_question_check() -> None:
-    """Take whatever question an answer names for the one that is open."""
+    """Accept an answer to any question as one to the open question."""
     play: Any = import_module("games.live.commands.play")
     closed = play._closed
     play._closed = lambda position, seat, _: closed(position, seat, seat.question)
 
 
 def no_revision_check() -> None:
-    """Write a move whatever has changed since the position was read that it is made from."""
+    """Write a move even if the position has changed since it was read."""
     rows: Any = import_module("games.positions.rows")
     statement, text = rows._statement, rows._text
     condition = " AND game.revision = row.was"
@@ -53,8 +53,8 @@ def no_revision_check() -> None:
     rows._text = of_any_revision
 
 
-def leaking() -> None:
-    """Keep what is read for a table in memory, and a key for it in Valkey."""
+def leak_memory() -> None:
+    """Leak memory, and a key in Valkey, with every reading of a table."""
     snapshots: Any = import_module("games.live.snapshots")
     connection = import_module("density.platform.redis")
     usual = snapshots.snapshots
@@ -71,12 +71,12 @@ VARIANTS = {
     "publish-before-save": publish_before_save,
     "no-question-check": no_question_check,
     "no-revision-check": no_revision_check,
-    "leaking": leaking,
+    "leaking": leak_memory,
 }
 
 
 class Broken(AppConfig):
-    """Spoils what VARIANT names."""
+    """Breaks the site as VARIANT says."""
 
     name = "tests.broken"
 

@@ -1,4 +1,4 @@
-"""Holds what a browser received against what the game's record says its seat may know."""
+"""Compares what a browser received with what the game's record says its seat may know."""
 
 import json
 import re
@@ -12,8 +12,8 @@ Json = dict[str, Any]
 CARD = re.compile(r'"(?:Co|Ye|Tu|Re|Bl|Pu|Si|Go|Aq|Wh|Bk)\d+"')
 
 
-def positions(record: Json) -> list[tuple[Any, tuple[Any, ...]]]:
-    """Every state of a recorded game with the events that led to it, the deal first."""
+def replay_positions(record: Json) -> list[tuple[Any, tuple[Any, ...]]]:
+    """Return every state of a recorded game with the events that led to it."""
     rules, writer = GAMES[record["game"]].rules, GAMES[record["game"]].rules.record
     reached = [rules.start(*read_origin(record)[0][2:4])]
     for chapter in record[writer.chapters]:
@@ -26,36 +26,36 @@ def positions(record: Json) -> list[tuple[Any, tuple[Any, ...]]]:
     return reached
 
 
-def check(record: Json, frames: list[Json], seat: int | None) -> int:
-    """Compare every picture, event and log of one viewer with the engine's, exactly.
+def check_frames(record: Json, frames: list[Json], seat: int | None) -> int:
+    """Compare every view, event and log of one viewer with the engine's, exactly.
 
-    A viewer without a seat is None. Nothing else in any frame may name a card. Returns how many
-    pictures were compared.
+    The viewer is a seat, or None for a spectator. Nothing else in any frame may name a card. Return
+    the number of compared views.
     """
     rules = GAMES[record["game"]].rules
-    reached = positions(record)
+    reached = replay_positions(record)
     sent = [[rules.event_for(event, seat) for event in events] for _, events in reached]
     pictures = [frame for frame in frames if frame.get("view")]
     for frame in pictures:
         ply = frame["ply"]
         assert frame["view"] == rules.state_for(reached[ply][0], seat)
         if frame["type"] == "snapshot":
-            assert plain(frame["log"]) == log_of(sent[: ply + 1])
+            assert strip_marks(frame["log"]) == log_of(sent[: ply + 1])
         elif frame["events"]:
-            assert plain(frame["events"]) == sent[ply]
+            assert strip_marks(frame["events"]) == sent[ply]
     for frame in frames:
         rest = {name: frame[name] for name in frame if name not in ("view", "events", "log")}
         assert not CARD.search(json.dumps(rest))
     return len(pictures)
 
 
-def plain(events: list[Json]) -> list[Json]:
-    """Events without who caused them and when."""
+def strip_marks(events: list[Json]) -> list[Json]:
+    """Return events without their cause and time."""
     return [{k: v for k, v in event.items() if k not in ("by", "at")} for event in events]
 
 
 def log_of(sent: list[list[GameEvent]]) -> list[GameEvent]:
-    """What a log holds: the running match from its deal on, and first how the one before ended."""
+    """Return the expected log: the end of the last match, and the running match."""
     events = [event for step in sent for event in step]
     deal = max(place for place, event in enumerate(events) if event["e"] == "dealt")
     ends = [place for place, event in enumerate(events[:deal]) if event["e"] == "match_over"]

@@ -1,4 +1,4 @@
-"""The running site, a real browser, and a player in front of it."""
+"""Fixtures with a running site and real browsers."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ from tests import serve_process
 from tests.browser.player import PATIENCE, BrowserPlayer
 from tests.browser.proxy import FlakyProxy
 
-# the first is Chromium without windows of its own: the same pages for a quarter less work
+# the first is Chromium's headless shell, which needs a quarter less work for the same pages
 CHROMIUM = (
     "chromium-headless-shell",
     "chromium",
@@ -28,8 +28,8 @@ CHROMIUM = (
     "google-chrome",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 )
-# Over its protocol Firefox takes no dark theme and no reduced motion for one profile, so all have
-# them; and a page that lies behind another one may not go to sleep there.
+# Firefox cannot set dark theme and reduced motion per profile, so all profiles have them. Pages in
+# the background must not be throttled.
 FIREFOX = ("firefox-esr", "firefox", "/Applications/Firefox.app/Contents/MacOS/firefox")
 FIREFOX_PREFS: dict[str, str | float | bool] = {
     "layout.css.prefers-color-scheme.content-override": 0,
@@ -40,7 +40,7 @@ FIREFOX_PREFS: dict[str, str | float | bool] = {
 }
 DESKTOP: ViewportSize = {"width": 1440, "height": 900}
 PHONE: ViewportSize = {"width": 390, "height": 844}
-# The AI players and the pause between matches at a twentieth of their usual time.
+# AI players and pauses between matches take a twentieth of their usual time.
 PACE = "0.05"
 
 Sit = Callable[..., BrowserPlayer]
@@ -49,7 +49,7 @@ Lay = Callable[..., FlakyProxy]
 
 @contextmanager
 def held_back(page: Page, address: str) -> Iterator[list[Route]]:
-    """Keep a page from getting what this pattern names, until the block is over; what it is."""
+    """Hold back requests that match a pattern until the block ends; yield the list of them."""
     held: list[Route] = []
     over = False
 
@@ -68,33 +68,33 @@ def held_back(page: Page, address: str) -> Iterator[list[Route]]:
 
 @contextmanager
 def running_site(folder: Path, **changes: str) -> Iterator[str]:
-    """The address of a whole site: a web server, a worker, Valkey, a database file."""
+    """Run a whole site (web server, worker, Valkey, database file); yield its URL."""
     settings = {"AI_PACE": PACE, "DJANGO_SETTINGS_MODULE": "tests.browser.settings"}
-    running = serve_process.serve(folder, **(settings | changes))
+    running = serve_process.serve_site(folder, **(settings | changes))
     yield running.url.rstrip("/")
     running.end()
 
 
 @pytest.fixture(scope="session")
 def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The data folder of the whole site."""
+    """The data folder of the site."""
     return tmp_path_factory.mktemp("site")
 
 
 @pytest.fixture(scope="session")
 def site(site_folder: Path) -> Iterator[str]:
-    """The address of the site that most tests visit."""
+    """The URL of the site that most tests use."""
     with running_site(site_folder) as address:
         yield address
 
 
 def chromium_path() -> str:
-    """The machine's own Chromium; Playwright brings none."""
+    """Return the path of the installed Chromium, since Playwright's is not downloaded."""
     return next(filter(None, map(shutil.which, CHROMIUM)), CHROMIUM[0])
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what only Chromium can do, where the engine is another one."""
+    """Deselect tests that need Chromium when another engine is used."""
     if config.getoption("--engine") == "chromium":
         return
     left_out = [item for item in items if item.get_closest_marker("chromium")]
@@ -104,13 +104,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(scope="session")
 def engine(pytestconfig: pytest.Config) -> str:
-    """The engine that pages are tested in."""
+    """The name of the browser engine."""
     return str(pytestconfig.getoption("--engine"))
 
 
 @pytest.fixture(scope="session")
 def browser(engine: str) -> Iterator[Browser]:
-    """A browser without a window."""
+    """A headless browser."""
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         if engine == "firefox":
@@ -136,12 +136,11 @@ def page(site: str, browser: Browser, request: pytest.FixtureRequest) -> Iterato
 
 @pytest.fixture
 def sit(site: str, browser: Browser, engine: str) -> Iterator[Sit]:
-    """Open a fresh browser profile; sit(phone=True) is one with a touch screen held upright.
+    """Open a new browser profile; return its player. `phone` gives a portrait touch screen.
 
-    `at` is the address of the site, where it is not the usual one. Without `motion` the profile
-    asks for none, as people may: drawing it is most of a browser's work, and changes no page.
-    With `clock` a test can let the time of its pages run ahead. Firefox has no touch screen here:
-    a phone there is a narrow window with a mouse.
+    `at` is the URL of another site than the usual one. Without `motion` the profile prefers reduced
+    motion, since animations are most of a browser's work and change no page. With `clock` a test
+    can advance the time of its pages. In Firefox a phone is a narrow window with a mouse.
     """
     contexts: list[BrowserContext] = []
 
@@ -175,7 +174,7 @@ def sit(site: str, browser: Browser, engine: str) -> Iterator[Sit]:
 
 @pytest.fixture
 def lay(site: str) -> Iterator[Lay]:
-    """Lay a line to the site that can be cut; lay(site) goes to another one."""
+    """Open a proxy to the site that can be cut, or to another site."""
     lines: list[FlakyProxy] = []
 
     def laid(to: str = "") -> FlakyProxy:

@@ -1,4 +1,4 @@
-"""Two people at a table of Rock Paper Scissors Extreme: what each choice needs to be pressed."""
+"""Two players at a table of Rock Paper Scissors Extreme, and the presses for each choice."""
 
 import random
 
@@ -11,14 +11,14 @@ TABLE = "/tables/new/?game=rps-extreme"
 
 
 def sit_down(host: BrowserPlayer, guest: BrowserPlayer, target: int) -> None:
-    """Both at a new table that is played to so many points."""
+    """Seat two players at a new table with this target score."""
     guest.join(host.open_table(TABLE, target=target, clock="relaxed"))
     for person in (host, guest):
         expect(person.page.locator(".center [data-item]").first).to_be_visible()
 
 
-def play(people: list[BrowserPlayer], dice: random.Random) -> None:
-    """Play on to the end; whoever has not thrown yet sees that the other has, and not what."""
+def play_duel(people: list[BrowserPlayer], dice: random.Random) -> None:
+    """Play to the end; check that a throw stays hidden until both have thrown."""
     while not any(person.over for person in people):
         asked = [person for person in people if person.view["legal"]]
         if not asked:
@@ -26,7 +26,7 @@ def play(people: list[BrowserPlayer], dice: random.Random) -> None:
             continue
         person = dice.choice(asked)
         throws = person.view["phase"] == "throw"
-        make(person, choose(person.view, dice))
+        make_choice(person, choose_action(person.view, dice))
         other = next(each for each in people if each is not person)
         catch_up(other, person.version)
         if throws and other.view["seats"][person.seat]["answered"]:
@@ -34,17 +34,17 @@ def play(people: list[BrowserPlayer], dice: random.Random) -> None:
 
 
 def wait_for_question(person: BrowserPlayer) -> None:
-    """Wait until this person is asked, or the game is over."""
+    """Wait until this player is asked or the game is over."""
     person.wait_until(lambda: person.over or person.view["legal"])
 
 
 def catch_up(person: BrowserPlayer, version: int) -> None:
-    """Wait until this person was told as much as others."""
+    """Wait until this player has received as much as the others."""
     person.wait_until(lambda: person.version >= version)
 
 
-def choose(view: Json, dice: random.Random) -> Json:
-    """A legal choice: whatever can be drunk is drunk, and who wins mostly scores."""
+def choose_action(view: Json, dice: random.Random) -> Json:
+    """Return a legal choice: drink every potion, and mostly score after a win."""
     legal: list[Json] = view["legal"]
     drinks = [action for action in legal if action["do"] == "drink"]
     if drinks:
@@ -55,9 +55,9 @@ def choose(view: Json, dice: random.Random) -> Json:
 
 
 def see_that_it_is_hidden(person: BrowserPlayer) -> None:
-    """The page says that the other has thrown; no drawing, word or frame says what."""
+    """Check that the page shows that the opponent has thrown, but not which sign."""
     disc = person.page.locator(".disc[data-side=theirs]")
-    skip(person)
+    skip_beats(person)
     expect(disc).to_have_attribute("data-state", "hidden")
     said = f"{disc.get_attribute('aria-label')} {disc.inner_html()}".lower()
     assert not any(sign in said for sign in SIGNS)
@@ -65,8 +65,8 @@ def see_that_it_is_hidden(person: BrowserPlayer) -> None:
     assert (other["sign"], other["choice"]) == (None, None)
 
 
-def skip(person: BrowserPlayer) -> None:
-    """End what is shown one by one, as anybody may."""
+def skip_beats(person: BrowserPlayer) -> None:
+    """Skip the beats that are shown one by one."""
     shown = person.page.get_by_text("Press any key or tap to continue")
     if shown.is_visible():
         if person.by == "keys":
@@ -76,9 +76,9 @@ def skip(person: BrowserPlayer) -> None:
         expect(shown).to_be_hidden()
 
 
-def make(person: BrowserPlayer, action: Json) -> None:
-    """Make this choice, pressing again until it is answered."""
-    skip(person)
+def make_choice(person: BrowserPlayer, action: Json) -> None:
+    """Make this choice, pressing again until the site responds."""
+    skip_beats(person)
     offered = person.page.locator(".moves .button:not(:disabled), [data-choose] [data-mark]")
     expect(offered.first).to_be_visible(timeout=PATIENCE)
     person.do(action, carry_out=_press)
@@ -99,7 +99,7 @@ def _press(person: BrowserPlayer, _: Json, action: Json) -> None:
 
 
 def _drink(person: BrowserPlayer, action: Json) -> None:
-    """Rainbow first asks what it copies, where that could be more than one item."""
+    """Drink a potion; Rainbow first asks which of several items to copy."""
     copy = f"[data-do=drink][data-as={action['as']}]" if action.get("as") else ""
     copies = [each for each in person.view["legal"] if each.get("as")]
     if copy and len(copies) > 1:
@@ -109,7 +109,7 @@ def _drink(person: BrowserPlayer, action: Json) -> None:
 
 
 def _take(person: BrowserPlayer, card: str) -> None:
-    """A card of the table: by its number, by a click, or by two taps."""
+    """Take a card of the table by its number, a click or two taps."""
     wanted = f"[data-choose] [data-item={card}]"
     discards = person.view["phase"] == "discard"
     if person.by == "keys":
@@ -125,7 +125,7 @@ def _take(person: BrowserPlayer, card: str) -> None:
 
 
 def _one_of(person: BrowserPlayer, wanted: str, among: str) -> None:
-    """Press it, or the key of its number among its like."""
+    """Press an element, or the key of its number among similar ones."""
     if person.by != "keys":
         person.press(person.page.locator(wanted).first)
         return

@@ -1,4 +1,4 @@
-"""Scripts of a page in a test, which tells what its sockets receive, and what has moved."""
+"""Scripts that tests add to pages, to log received frames and layout shifts."""
 
 import json
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import ConsoleMessage
 
 MARK = "socket "
-# the console tells of frames in every engine
+# frames are logged to the console, which works in every engine
 TELL = f"""window.WebSocket = class extends WebSocket {{
   constructor(...asked) {{
     super(...asked);
@@ -16,9 +16,8 @@ TELL = f"""window.WebSocket = class extends WebSocket {{
   }}
 }};"""
 
-# how much of the page has moved without a press just before, in its worst five seconds: the
-# cumulative layout shift of the browsers, whose windows end after a second in which nothing moves;
-# and what moved, so that a failure names it
+# The cumulative layout shift in the worst five seconds, without shifts just after an input and with
+# windows that end after a second without shifts; and the elements that moved, for error messages.
 SHIFTS = """window.shifted = 0;
 window.shifts = [];
 let [since, last, sum] = [-1e9, -1e9, 0];
@@ -40,7 +39,7 @@ const shifting = new PerformanceObserver((list) => {
 if (PerformanceObserver.supportedEntryTypes.includes("layout-shift"))
   shifting.observe({ type: "layout-shift", buffered: true });"""
 
-# the columns of a match at once: most tests are about something else than what leads to them
+# shows the end of a match at once, since most tests are not about its animation
 AT_ONCE = """if (origin !== "null" && !localStorage.getItem("density-fights"))
   localStorage.setItem("density-fights", "off");"""
 HIDDEN = """hidden => {
@@ -50,7 +49,7 @@ HIDDEN = """hidden => {
 
 
 def read_frame(said: ConsoleMessage) -> tuple[str, dict[str, Any]] | None:
-    """The address of a socket and a frame that came by it, where the console tells of one."""
+    """Return the socket's URL and the frame in a console message; None if it has none."""
     if not said.text.startswith(MARK):
         return None
     _, path, text = said.text.split(" ", 2)
@@ -58,12 +57,12 @@ def read_frame(said: ConsoleMessage) -> tuple[str, dict[str, Any]] | None:
 
 
 def is_frame(said: ConsoleMessage, path: str) -> bool:
-    """Whether a frame came by a socket whose path and query have this in them."""
+    """Return whether a frame came from a socket whose path and query contain this text."""
     frame = read_frame(said)
     return frame is not None and path in frame[0]
 
 
 def is_news(said: ConsoleMessage) -> bool:
-    """Whether a frame is more than the answer to a ping, or an acknowledgement."""
+    """Return whether a frame is neither a pong nor an acknowledgement."""
     frame = read_frame(said)
     return frame is not None and frame[1]["type"] not in ("pong", "ack")

@@ -1,4 +1,4 @@
-"""What people do together: sit down, play on, finish a game and look at its result."""
+"""Steps of several players: joining a table, playing, and looking at the result."""
 
 import random
 import re
@@ -12,14 +12,14 @@ from tests.browser import audit
 from tests.browser.player import MOMENT, PATIENCE, TRIES, BrowserPlayer
 from tests.browser.proxy import FlakyProxy
 
-# milliseconds: longer than a page waits between two tries to connect
+# milliseconds: longer than a page waits before reconnecting
 JUMP = 10_000
-# how a result begins
+# the beginning of a result
 ENDED = re.compile("finish|share|win|draw")
 
 
 def sit_together(host: BrowserPlayer, guest: BrowserPlayer, **choices: object) -> None:
-    """Two people at a new table; AI players on the other seats, and the cards are dealt."""
+    """Seat two players at a new table, with AI players in the other seats, until the deal."""
     guest.join(host.open_table(**choices))
     see_hands(host, guest)
 
@@ -30,10 +30,10 @@ def see_hands(*people: BrowserPlayer) -> None:
         expect(person.page.get_by_role("group", name="Your hand")).to_be_visible()
 
 
-def turns(people: list[BrowserPlayer]) -> Iterator[BrowserPlayer]:
-    """Whoever of these people is asked next, again and again, until the game is over.
+def each_turn(people: list[BrowserPlayer]) -> Iterator[BrowserPlayer]:
+    """Yield the player who is asked next, until the game is over.
 
-    The caller makes the moves; other people and AI players may sit at the table as well.
+    The caller makes the moves. Other players and AI players may sit at the table too.
     """
     by_seat = {person.seat: person for person in people}
     while True:
@@ -47,9 +47,9 @@ def turns(people: list[BrowserPlayer]) -> Iterator[BrowserPlayer]:
 def wait_for_one_of(
     seats: Container[int], newest: BrowserPlayer, people: list[BrowserPlayer]
 ) -> None:
-    """Wait until this person is told that one of these seats is asked, or that the game is over.
+    """Wait until this player sees that one of these seats is asked or that the game is over.
 
-    The others get ready: at a table without a clock nobody is asked before.
+    The other players click Ready, which a table without a clock waits for.
     """
 
     def is_asked() -> bool:
@@ -69,10 +69,10 @@ def wait_for_one_of(
 
 
 def run_ahead(person: BrowserPlayer, is_so: Callable[[], object], look: float = 0.2) -> None:
-    """Let the clock of a page, which is installed, jump ahead until it is so.
+    """Advance the installed clock of a page until a condition holds.
 
-    So nobody waits for pings, silences and new tries. `look` is how many seconds it may take after
-    the first jump; after each further one it may take twice as long.
+    This skips the waiting for pings, timeouts and retries. `look` is the patience in seconds after
+    the first jump; it doubles with each further jump.
     """
     until = time.monotonic() + PATIENCE / 1000
     while not is_so():
@@ -85,17 +85,17 @@ def run_ahead(person: BrowserPlayer, is_so: Callable[[], object], look: float = 
         look *= 2
 
 
-def reconnect(person: BrowserPlayer, line: FlakyProxy) -> None:
-    """Mend a line, and let the clock of the page run ahead until the site answers it again."""
+def restore_connection(person: BrowserPlayer, line: FlakyProxy) -> None:
+    """Restore a connection, and advance the clock of the page until the site answers again."""
     heard = person.heard
     line.mend()
-    # what a page shows on its return goes soon: its clock does not jump then
+    # the message about the return disappears soon, so the clock must not jump then
     run_ahead(person, lambda: person.heard > heard, look=2)
 
 
 def play_until_asked(person: BrowserPlayer, people: list[BrowserPlayer]) -> None:
-    """Play on until this person has a turn to begin."""
-    for mover in turns(people):
+    """Play until this player's turn starts."""
+    for mover in each_turn(people):
         if mover is person and mover.view["phase"] == "draw":
             return
         mover.move()
@@ -103,13 +103,13 @@ def play_until_asked(person: BrowserPlayer, people: list[BrowserPlayer]) -> None
 
 
 def play_to_the_end(people: list[BrowserPlayer], dice: random.Random | None = None) -> None:
-    """Play on until the game is over, by chance or as fast as can be."""
-    for mover in turns(people):
+    """Play until the game is over, randomly or as fast as possible."""
+    for mover in each_turn(people):
         mover.move(dice)
 
 
 def play_ai_to_the_end(player: BrowserPlayer) -> str:
-    """A short game of two against an AI, as fast as can be; its path."""
+    """Play a short game against one AI player as fast as possible; return its path."""
     path = player.open_table(lives=1, seats=2, ais=1)
     while player.wait_for_turn():
         player.move()
@@ -118,26 +118,26 @@ def play_ai_to_the_end(player: BrowserPlayer) -> str:
 
 
 def see_result(person: BrowserPlayer) -> None:
-    """Follow the link at the end; the page says which place it was, or who won."""
+    """Follow the link to the result, which says the place or the winner."""
     person.wait_for_end()
-    # a press that was meant for what lay here a moment ago does not count
+    # the page ignores presses just after a change
     person.think()
     person.page.get_by_role("dialog").get_by_role("link", name="See the result").click()
     expect(person.page.locator("#moment h1")).to_contain_text(ENDED)
 
 
 def see_own_record(person: BrowserPlayer) -> audit.Json:
-    """See the result; what this person was sent is what the record says, and nothing else."""
+    """See the result; check that this player received exactly what the record says."""
     see_result(person)
     record = record_of(person)
-    # a game may be as short as it likes: a picture of its start, and one of its end
-    assert audit.check(record, person.frames, person.snapshot["you"]) >= 2
+    # even the shortest game has a view of its start and one of its end
+    assert audit.check_frames(record, person.frames, person.snapshot["you"]) >= 2
     assert person.over
     return record
 
 
 def record_of(person: BrowserPlayer) -> audit.Json:
-    """The record of the game whose result this page shows."""
+    """Return the record of the game whose result this page shows."""
     answer = person.page.request.get(person.page.url + "record.json")
     assert answer.ok
     record: audit.Json = answer.json()
@@ -145,10 +145,7 @@ def record_of(person: BrowserPlayer) -> audit.Json:
 
 
 def check_page(person: BrowserPlayer, player: BrowserPlayer | None = None) -> None:
-    """Every face on the page is one of those that the frames showed to this viewer.
-
-    The frames of a game that is over came to the page of its player.
-    """
+    """Check that the page shows no card that this viewer's frames did not contain."""
     for code in person.cards_on_page():
-        # the page may draw a frame a moment before the test is told of it
+        # the page may render a frame just before the test receives it
         (player or person).wait_for_frame_with(code)

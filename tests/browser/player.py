@@ -1,4 +1,4 @@
-"""A player at a browser: the frames received, what the page shows, what is pressed."""
+"""A player in a browser: received frames, the contents of the page, and presses."""
 
 import contextlib
 import random
@@ -16,29 +16,29 @@ from tests.browser.page_scripts import AT_ONCE, HIDDEN, SHIFTS, TELL, is_news, r
 Json = dict[str, Any]
 CarryOut = Callable[["BrowserPlayer", Json, Json], None]
 LOOK = 500  # milliseconds
-MOMENT = 1_500  # milliseconds in which a press that counts is answered
-PATIENCE = 60_000  # a machine may be slow, or have other lanes of a run to work on
+MOMENT = 1_500  # milliseconds in which a valid press is answered
+PATIENCE = 60_000  # the machine may be slow or busy with other tests
 PASSWORD = "four colors in a row"
 TRIES = 40
-# milliseconds that a question, and the second press that a move asks for, must have stood before a
-# press counts; what moves as well is stable only later
+# milliseconds after which presses count, on a new question or a confirmation; moving elements take
+# longer to become stable
 SETTLED, SURE = 260, 420
 SOONEST = ("fight", "draw", "discard", "pass", "surrender")
 
 
 class BrowserPlayer:
-    """One page, what its sockets of its last table received, and every complaint of its console.
+    """A page with the frames of its last table and all console errors.
 
-    by is how they play: "keys", "mouse" or "touch".
+    `by` is the way to play: "keys", "mouse" or "touch".
     """
 
     def __init__(self, page: Page, by: str) -> None:
         self.page = page
         self.by = by
         self.frames: list[Json] = []
-        self._table = ""  # the path of the socket that the frames came by
+        self._table = ""  # the path of the socket of the frames
         self.complaints: list[str] = []
-        self.heard = 0  # how many frames all sockets of the page received
+        self.heard = 0  # number of frames that all sockets of the page received
         page.add_init_script(SHIFTS)
         page.add_init_script(AT_ONCE)
         page.add_init_script(TELL)
@@ -59,80 +59,80 @@ class BrowserPlayer:
 
     @property
     def view(self) -> Json:
-        """The newest picture of the game that this browser was given."""
+        """The newest view of the game."""
         return next((f["view"] for f in reversed(self.frames) if f.get("view")), {})
 
     @property
     def version(self) -> int:
-        """How far this browser's newest picture is."""
+        """The version of the newest view."""
         return next((int(f["version"]) for f in reversed(self.frames) if f.get("view")), -1)
 
     @property
     def question(self) -> int | None:
-        """The number of what this browser is asked; None while it is not."""
+        """The number of the open question; None without one."""
         return next((f.get("question") for f in reversed(self.frames) if f.get("view")), None)
 
     @property
     def snapshot(self) -> Json:
-        """The newest snapshot that this browser was given."""
+        """The newest snapshot."""
         return next(f for f in reversed(self.frames) if f["type"] == "snapshot")
 
     @property
     def seat(self) -> int:
-        """The own seat."""
+        """The player's seat."""
         assert self.snapshot["you"] is not None
         return int(self.snapshot["you"])
 
     def seats_taken(self) -> list[int]:
-        """The own seat in every snapshot so far, without those in which there was none."""
+        """The player's seat in every snapshot that had one."""
         own_seats = [frame["you"] for frame in self.frames if frame["type"] == "snapshot"]
         return [seat for seat in own_seats if seat is not None]
 
     @property
     def name(self) -> str:
-        """The own name, as everybody at the table sees it."""
+        """The player's name at the table."""
         return str(self.snapshot["seats"][self.seat]["name"])
 
     @property
     def over(self) -> bool:
-        """Whether this browser was told of the end of the game."""
+        """Whether the browser has received the end of the game."""
         return self.view.get("phase") == "over"
 
     def cards_on_page(self) -> set[str]:
-        """The code of every card whose face stands on the page now; odds name cards not seen."""
+        """Return the codes of all cards shown on the page, except in the odds."""
         faces = self.page.locator(":is([data-code], [data-means]):not(.odds *)")
         both = faces.evaluate_all("all => all.map(e => e.dataset.code ?? e.dataset.means)")
         return set(both)
 
     def plate(self, seat: int) -> Locator:
-        """What the page shows of somebody else's seat."""
+        """Return the plate of another seat."""
         return self.page.locator(f".plate[data-seat='{seat}']")
 
     def notice(self, name: str) -> Locator:
-        """A sentence of the page, maybe with a button."""
+        """Return a notice of the page, which may have a button."""
         return self.page.locator(f"[data-notice={name}]")
 
     @property
     def lost(self) -> Locator:
-        """What the bar of a table shows while there is no connection."""
+        """The message about a lost connection."""
         return self.page.locator(".pill.link").filter(has_text=re.compile("Reconnecting|Offline"))
 
     def shown_of(self, seat: int) -> Json:
-        """What this browser was told last of who sits there."""
+        """Return what the browser last received about a seat."""
         return next(dict(f["seats"][seat]) for f in reversed(self.frames) if f.get("seats"))
 
     def wait_until(self, is_so: Callable[[], object], patience: float = PATIENCE) -> None:
-        """Wait for frames until it is so; patience is how long for each, in milliseconds.
+        """Wait for frames until a condition holds; `patience` is in milliseconds per frame.
 
-        Pongs and acknowledgements do not count: they tell of no change.
+        Pongs and acknowledgements do not count.
         """
         while not is_so():
             self.wait_for_news(is_so, patience)
 
     def wait_for_news(self, is_so: Callable[[], object], patience: float) -> None:
-        """Wait for a frame so many milliseconds, unless it is so.
+        """Wait for a frame for this many milliseconds, unless a condition holds.
 
-        One may come after the look at what is so and before the wait begins: that looks again.
+        The condition is checked again in case a frame arrived before the waiting started.
         """
         until = time.monotonic() + patience / 1000
         while True:
@@ -146,17 +146,16 @@ class BrowserPlayer:
                     raise
 
     def hide(self, hidden: bool = True) -> None:
-        """Put another window before the page, or take it away.
+        """Hide the page behind another window, or show it again.
 
-        Without a screen Chromium calls every page visible, whatever lies before it; so the page
-        is told what a browser with a screen would tell it.
+        A headless Chromium reports every page as visible, so the event is sent by script.
         """
         self.page.evaluate(HIDDEN, hidden)
 
     def sign_up(self, name: str) -> None:
-        """Become a registered player.
+        """Sign up as a new player.
 
-        In Firefox a page that is loading can make the next one fail: the first comes whole.
+        Waits for the whole page, because in Firefox a loading page can make the next one fail.
         """
         self.page.goto("/accounts/signup/")
         self.page.get_by_label("Name", exact=True).fill(name)
@@ -167,7 +166,7 @@ class BrowserPlayer:
         self.page.wait_for_load_state()
 
     def log_in(self, name: str) -> None:
-        """Log in to an account that sign_up made."""
+        """Log in to an account made by sign_up()."""
         self.page.goto("/accounts/login/")
         self.page.get_by_label("Name or e-mail address").fill(name)
         self.page.get_by_label("Password", exact=True).fill(PASSWORD)
@@ -176,7 +175,7 @@ class BrowserPlayer:
         self.page.wait_for_load_state()
 
     def open_table(self, form: str = "/tables/new/", /, **choices: object) -> str:
-        """Set up a table; its path. A choice is a field of the form and its value."""
+        """Open a table; return its path. `choices` are fields of the form and their values."""
         self.page.goto(form)
         self.page.get_by_text("More options").click()
         for name, value in choices.items():
@@ -188,7 +187,7 @@ class BrowserPlayer:
             elif isinstance(value, bool):
                 field.set_checked(value)
             else:
-                # in Firefox what is filled into a number field comes behind what stands there
+                # in Firefox, fill() appends to a number field
                 field.evaluate("field => { field.value = ''; }")
                 field.fill(str(value))
         self.page.get_by_role("button", name="Open the table").click()
@@ -196,35 +195,35 @@ class BrowserPlayer:
         return urlsplit(self.page.url).path
 
     def join(self, link: str) -> None:
-        """Sit down at the table behind a link."""
+        """Join the table behind a link."""
         self.page.goto(link)
         self.page.get_by_role("button", name="Join the table").click()
         self.find_seat()
 
     def find_seat(self) -> None:
-        """Wait until the page shows the own seat at a table."""
+        """Wait until the page shows the player's seat at a table."""
         expect(self.page.locator("#table .me").first).to_be_attached()
         # the page may draw a frame a moment before the test is told of it
         self.wait_until(self.seats_taken)
 
     def play_ai(self, level: str) -> None:
-        """One click from the first page to a table with three AI players."""
+        """Open a table with three AI players by one click on the home page."""
         self.page.goto("/")
         self.page.get_by_text(level, exact=True).first.click()
         self.page.get_by_role("button", name="Play a game against the AI").click()
         expect(self.page.get_by_role("group", name="Your hand")).to_be_visible()
 
     def wait_for_turn(self, beside: Iterable["BrowserPlayer"] = ()) -> bool:
-        """Wait until the page asks for a move, closing what lies over it; False at the end.
+        """Wait until the page asks for a move, closing dialogs; return False at the end.
 
-        Who sits beside gets ready as well: at a table without a clock everybody waits for them.
+        The players beside click Ready, which a table without a clock waits for.
         """
         ended = self._ended()
         for _ in range(TRIES):
             self._close_all_until(self.page.locator(".prompt[data-own]").or_(ended), beside)
             if ended.is_visible():
                 return False
-            # the page may draw a frame a moment before the test is told of it, or after
+            # the page may render a frame just before or after the test receives it
             with contextlib.suppress(NothingCame):
                 self.wait_until(lambda: self.view["legal"] or self.over, MOMENT)
             if self.view["legal"]:
@@ -232,7 +231,7 @@ class BrowserPlayer:
         raise AssertionError("the page asks for a move, and no frame does")
 
     def wait_for_end(self) -> None:
-        """Wait until the page says that the game is over, closing what lies over that."""
+        """Wait until the page says that the game is over, closing dialogs."""
         self._close_all_until(self._ended())
 
     def _ended(self) -> Locator:
@@ -242,7 +241,7 @@ class BrowserPlayer:
         ready = self.page.locator("[data-do=ready]")
         either = wanted.or_(ready).first
         tries = TRIES
-        # where the others play on without this person, one end of a match follows the other
+        # while others play on without this player, several matches may end
         while ready.is_visible() or not wanted.first.is_visible():
             for person in (self, *beside):
                 if person.get_ready():
@@ -255,7 +254,7 @@ class BrowserPlayer:
                     raise
 
     def get_ready(self) -> bool:
-        """Leave the end of a match where the page shows one; whether it does."""
+        """Click Ready at the end of a match; return whether the page shows one."""
         ready = self.page.locator("[data-do=ready]")
         shown = ready.is_visible()
         if shown:
@@ -263,20 +262,20 @@ class BrowserPlayer:
         return shown
 
     def move(self, dice: random.Random | None = None) -> None:
-        """Make one legal move by what the page offers: by chance, or one that ends the game."""
-        self.do(choose(self.view, dice))
+        """Make a legal move with the page's controls: a random one, or one that ends the game."""
+        self.do(choose_action(self.view, dice))
 
     def do(self, action: Json, tries: int = TRIES, carry_out: CarryOut | None = None) -> None:
-        """Make this move, pressing again until it is answered, at most so many times.
+        """Make a move, pressing again until it is answered, with a limit of tries.
 
-        Another game than Density Deck says how its moves are carried out.
+        Games other than Density Deck pass the function that carries out their moves.
         """
         view, question = self.view, self.question
-        # in Firefox a page behind another one has no focus to give to a dialog
+        # in Firefox a background page cannot focus a dialog
         self.page.bring_to_front()
         for _ in range(tries):
             self.think(SETTLED)
-            # the answer to the press before may have come meanwhile
+            # the answer to the previous press may have arrived
             if self.question != question:
                 return
             with contextlib.suppress(NothingCame):
@@ -287,19 +286,19 @@ class BrowserPlayer:
         raise AssertionError(f"{action} was never answered; refused: {self.refusals()}")
 
     def answers(self) -> int:
-        """How many moves this browser was told of."""
+        """The number of moves that the browser has received."""
         return sum(frame["type"] == "events" and frame["events"] != [] for frame in self.frames)
 
     def wait_for_frame_with(self, code: str) -> None:
-        """Wait until some frame has shown this card; one may still be on its way."""
+        """Wait until a frame has shown this card."""
         self.wait_until(lambda: f"'{code}'" in str(self.frames))
 
     def refusals(self) -> list[str]:
-        """The codes of everything that was refused, but for what came too late for the deal."""
+        """The codes of all refusals, except of bytes that came too late for the deal."""
         return [f["code"] for f in self.frames if f["type"] == "refused" and f["ref"] != "deal"]
 
     def carry_out(self, view: Json, action: Json) -> None:
-        """Press what the action needs, as this person plays."""
+        """Press the controls of an action, by keys, mouse or touch."""
         does = getattr(self, f"_{action['do']}")
         does(view, action)
 
@@ -314,7 +313,7 @@ class BrowserPlayer:
         else:
             self.press(pile)
             if self.by == "touch":
-                # the first tap shows what it brings, the second takes
+                # the first tap shows the result, the second takes the card
                 self.press(pile)
 
     def _discard(self, view: Json, action: Json) -> None:
@@ -350,19 +349,19 @@ class BrowserPlayer:
             self.press(sure)
 
     def think(self, milliseconds: int = SURE) -> None:
-        """Look for a moment at a question that just came up: a press at once does not count."""
+        """Wait a moment after a new question, since the page ignores presses at once."""
         until = self.page.evaluate("performance.now()") + milliseconds
         self.page.wait_for_function("until => performance.now() > until", arg=until, polling=40)
 
     def press_or_key(self, selector: str, key: str) -> None:
-        """Press a button, or its key when they play by keys."""
+        """Press a button, or its key when playing by keys."""
         if self.by == "keys":
             self.page.keyboard.press(key)
         else:
             self.press(self.page.locator(selector))
 
     def tap(self, target: Locator) -> None:
-        """Tap where there is a touch screen, as on the phones of Chromium; else click."""
+        """Tap on a touch screen, or else click."""
         if self.page.evaluate("navigator.maxTouchPoints"):
             target.tap()
         else:
@@ -376,15 +375,15 @@ class BrowserPlayer:
             else:
                 target.click(timeout=MOMENT)
         except NothingCame:
-            # it moved away or went: the caller looks again
+            # it moved or disappeared: the caller tries again
             return
 
 
-def choose(view: Json, dice: random.Random | None) -> Json:
-    """A legal action: by chance one that brings the game on, without it what ends it soonest.
+def choose_action(view: Json, dice: random.Random | None) -> Json:
+    """Return a legal action: with dice a random one, without them the fastest way to the end.
 
-    Without chance nobody gives up, so everybody has a turn in the first round, and the first
-    player of the second one fights.
+    Without dice no one surrenders, so everyone has a turn in the first round, and the first player
+    of the second round calls the fight.
     """
     legal: list[Json] = view["legal"]
     if dice is None:

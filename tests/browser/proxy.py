@@ -1,4 +1,4 @@
-"""A TCP proxy between one browser and the site: it can be cut, or go dead silently."""
+"""A TCP proxy between a browser and the site that can be cut or go silently dead."""
 
 import contextlib
 import socket
@@ -9,11 +9,10 @@ CHUNK = 65_536
 
 
 class FlakyProxy:
-    """A port of its own, through which a browser reaches the site at `url`.
+    """A port through which a browser reaches the site at `url`.
 
-    A cut line closes every connection and takes no other. A dead one closes nothing: what is
-    sent in either direction waits, as it does behind a router that has lost its way, and goes
-    on when the line is mended, if both ends are still there.
+    When cut, it closes all connections and accepts no others. When dead, it closes nothing but
+    holds back all data, like a broken router, until it is mended.
     """
 
     def __init__(self, site: str) -> None:
@@ -28,11 +27,11 @@ class FlakyProxy:
 
     @property
     def url(self) -> str:
-        """The address of the site, as this browser names it."""
+        """The URL of the site for this browser."""
         return f"http://127.0.0.1:{self._near.getsockname()[1]}"
 
     def cut(self) -> None:
-        """End every connection; new ones end at once."""
+        """Close every connection, and new ones at once."""
         with self._lock:
             self._is_cut = True
             ends = [*self._ends]
@@ -40,7 +39,7 @@ class FlakyProxy:
             _shut(end)
 
     def go_dead(self) -> None:
-        """Carry nothing any more, and close nothing."""
+        """Stop forwarding data without closing connections."""
         self._works.clear()
 
     def mend(self) -> None:
@@ -50,7 +49,7 @@ class FlakyProxy:
         self._works.set()
 
     def close(self) -> None:
-        """End everything for good."""
+        """Close everything for good."""
         self.cut()
         self._works.set()
         _shut(self._near)
@@ -76,7 +75,7 @@ class FlakyProxy:
                 self._ends -= {near, far}
 
     def _carry(self, source: socket.socket, target: socket.socket) -> None:
-        """Everything from one end to the other, until either of them closes."""
+        """Forward data from one end to the other until either closes."""
         with contextlib.suppress(OSError):
             while data := source.recv(CHUNK):
                 self._works.wait()

@@ -1,11 +1,11 @@
-"""Delivers push messages to the worker of a page as a browser does, and reads what it shows."""
+"""Delivers push messages to a page's service worker, and reads its notifications."""
 
 import json
 from typing import Any
 
 from playwright.sync_api import CDPSession, Page, Worker
 
-# browsers without windows have no notifications: what the worker would show is written down
+# headless browsers have no notifications, so the worker records them
 RECORD = """() => {
   globalThis.shown = [];
   globalThis.looks = 0;
@@ -19,8 +19,8 @@ RECORD = """() => {
 }"""
 LOOKED = "(times) => new Promise((done) => setInterval(() => looks === times && done(), 20))"
 SHOWN = "shown.map(([title, { body, data }]) => [title, body, data.path])"
-# presses the message that was shown last, until its page is found; a browser lets only real presses
-# open a window, so its address is written down
+# Clicks the last notification until its page is found. Browsers only open windows for real clicks,
+# so the URL is recorded instead.
 PRESS = """async () => {
   globalThis.opened = [];
   clients.openWindow = async (href) => void opened.push(new URL(href).pathname);
@@ -36,7 +36,7 @@ PRESS = """async () => {
 
 
 def start_worker(page: Page) -> tuple[Worker, CDPSession]:
-    """Open a page of the site and start its worker; it writes down what it would show."""
+    """Open a page of the site and start its worker, which records notifications."""
     line = page.context.new_cdp_session(page)
     with page.context.expect_event("serviceworker") as found:
         line.send("ServiceWorker.enable")
@@ -47,15 +47,15 @@ def start_worker(page: Page) -> tuple[Worker, CDPSession]:
     return worker, line
 
 
-def press(worker: Worker, path: str = "") -> list[str]:
-    """Press the last notification, or one that leads to this path; the windows that it opened."""
+def press_notification(worker: Worker, path: str = "") -> list[str]:
+    """Click the last notification, or the one of a path; return the windows it opened."""
     if path:
         worker.evaluate("path => shown.push(['Game found', { data: { path } }])", path)
     opened: list[str] = worker.evaluate(PRESS)
     return opened
 
 
-def push(line: CDPSession, origin: str, message: dict[str, Any]) -> None:
-    """Deliver a message as the browser's push service does, to its first registration."""
+def deliver_push(line: CDPSession, origin: str, message: dict[str, Any]) -> None:
+    """Deliver a message to the browser's first registration, like its push service."""
     message = {"origin": origin, "registrationId": "0", "data": json.dumps(message)}
     line.send("ServiceWorker.deliverPushMessage", message)

@@ -1,4 +1,4 @@
-"""A screen reader's view of a page: live regions, roles and names, and nothing else of it."""
+"""A screen reader's view of a page: live regions, roles and names only."""
 
 import contextlib
 import re
@@ -8,7 +8,7 @@ from playwright.sync_api import TimeoutError as NothingCame
 
 from tests.browser.player import MOMENT, PATIENCE, TRIES
 
-# A reader speaks what is added to a live region, one node after the other.
+# a screen reader speaks the nodes added to a live region one by one
 EARS = """
 const heard = (window.heard = []);
 const REGION = "[aria-live='assertive'], [aria-live='polite'], [role=alert], [role=log]";
@@ -49,7 +49,7 @@ KNOWN = (TURN, DREW, DISCARDED, FIGHT, SCORES, OVER, *map(re.compile, OTHERS))
 
 
 class ScreenReader:
-    """Plays by ear: every sentence is taken once, in the order in which it came."""
+    """Plays by ear, consuming every spoken sentence once, in order."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -58,12 +58,12 @@ class ScreenReader:
 
     @classmethod
     def before(cls, page: Page) -> "ScreenReader":
-        """Somebody who hears every page that is loaded from now on."""
+        """Return a screen reader that hears every page loaded from now on."""
         page.add_init_script(EARS)
         return cls(page)
 
     def next(self, patience: float = PATIENCE) -> str:
-        """The next sentence; one that design and game do not know fails."""
+        """Return the next sentence; fail for an unknown one."""
         self.page.wait_for_function(
             "taken => (window.heard ?? []).length > taken", arg=self.taken, timeout=patience
         )
@@ -74,7 +74,7 @@ class ScreenReader:
         return line
 
     def until(self, *wanted: re.Pattern[str]) -> re.Match[str]:
-        """Listen until a sentence is one of these."""
+        """Listen until one of these sentences is spoken."""
         while True:
             line = self.next()
             for each in wanted:
@@ -82,22 +82,22 @@ class ScreenReader:
                     return match
 
     def press(self, role: str, name: str | re.Pattern[str], answer: re.Pattern[str]) -> str:
-        """Press what has this role and name until the page answers with this sentence."""
+        """Press the element with this role and name until the page speaks a sentence."""
         target = self.find(role, name)
         for _ in range(TRIES):
-            # what was pressed may be gone, and its answer be late
+            # the element may be gone and the sentence late
             with contextlib.suppress(NothingCame):
                 target.press("Enter", timeout=MOMENT)
             with contextlib.suppress(NothingCame):
                 while not answer.fullmatch(line := self.next(MOMENT)):
-                    pass  # what others did before
+                    pass  # skip what others did before
                 return line
         raise AssertionError(f"nothing was said after {name}")
 
     def find(self, role: str, name: str | re.Pattern[str]) -> Locator:
-        """What the accessibility tree calls so."""
+        """Return the element with this role and name in the accessibility tree."""
         return self.page.get_by_role(role, name=name)  # type: ignore[arg-type]
 
     def stands_on(self, role: str, name: str | re.Pattern[str]) -> None:
-        """Hold that focus is there."""
+        """Assert that an element has the focus."""
         expect(self.find(role, name)).to_be_focused()

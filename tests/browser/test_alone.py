@@ -1,4 +1,4 @@
-"""A visitor alone with AI players: a quick game, a tap that skips the wait, the pace they like."""
+"""Games of one visitor against AI players: quick game, skipping the wait, pace."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -15,7 +15,7 @@ from tests.browser.player import BrowserPlayer
 
 @pytest.fixture(scope="module")
 def slow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A site where nothing goes on by itself: an AI player takes longer than any test waits."""
+    """A site where AI players think longer than any test waits."""
     with running_site(tmp_path_factory.mktemp("slow"), AI_PACE="200") as address:
         yield address
 
@@ -25,7 +25,7 @@ def is_asked(visitor: BrowserPlayer) -> bool:
 
 
 def skip_wait(visitor: BrowserPlayer, press: Callable[[], None]) -> None:
-    """Press what lets an AI player answer at once, and wait for the answer."""
+    """Skip the thinking time of an AI player, and wait for its move."""
     answers = visitor.answers()
     press()
     visitor.wait_until(lambda: visitor.answers() > answers)
@@ -56,7 +56,7 @@ def test_a_visitor_chooses_a_quick_game_skips_waits_and_then_has_none(sit: Sit, 
         visitor.do({"do": "draw", "from": "pile"})
         visitor.wait_until(lambda: visitor.view["phase"] == "discard" and is_asked(visitor))
         visitor.do(visitor.view["legal"][0])
-    # AI players are awaited, and in round 1, where none can end the match by a fight
+    # wait for an AI player in round 1, when no fight can end the match
     expect(note).to_be_visible()
     skip_wait(visitor, partial(page.keyboard.press, "Enter"))
     skip_wait(visitor, partial(tap_table, visitor))
@@ -66,7 +66,7 @@ def test_a_visitor_chooses_a_quick_game_skips_waits_and_then_has_none(sit: Sit, 
     dialog.locator("label").filter(has_text="Instant").click()
     visitor.wait_until(lambda: pace_of(visitor) == "instant")
     dialog.get_by_role("button", name="Close").click()
-    # the time that was drawn before is still to be waited for
+    # the thinking time drawn before the change still applies
     if not is_asked(visitor):
         tap_table(visitor)
     visitor.wait_until(lambda: is_asked(visitor))
@@ -87,10 +87,10 @@ def test_who_is_out_skips_the_rest_of_the_game_and_reads_its_result(sit: Sit, sl
     visitor.do({"do": "surrender"})
     skip = page.get_by_role("group", name="You’re out").get_by_role("button", name="Skip")
     skip.wait_for()
-    # a press that was meant for what lay here a moment ago does not count
+    # the page ignores presses just after a change
     visitor.think()
     visitor.think()
     skip.click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("You finish")
-    assert audit.check(record_of(visitor), visitor.frames, visitor.seat) > 1
+    assert audit.check_frames(record_of(visitor), visitor.frames, visitor.seat) > 1
     assert visitor.complaints == []

@@ -1,4 +1,4 @@
-"""The coach in a real browser: it works while a replay is open; costly decisions come again."""
+"""The coach works while a replay is open, and asks costly decisions again."""
 
 import re
 
@@ -10,7 +10,7 @@ from tests.browser.player import BrowserPlayer
 
 
 def give_all_up(player: BrowserPlayer) -> str:
-    """A short game of two whose every match is given up, which costs it; its path."""
+    """Play a short game and surrender every match, which is a costly decision; return its path."""
     path = player.open_table(lives=2, seats=2, ais=1)
     while player.wait_for_turn():
         player.wait_until(lambda: {"do": "surrender"} in player.view["legal"])
@@ -19,35 +19,35 @@ def give_all_up(player: BrowserPlayer) -> str:
     return path
 
 
-def answer(page: Page) -> None:
-    """Try every choice until the question is answered."""
+def answer_question(page: Page) -> None:
+    """Try every option until the question is solved."""
     options = page.locator("[data-option]")
     for index in range(options.count()):
         if page.locator("[data-learn=next]").count():
             return
         options.nth(index).click()
-        # a choice that was tried shows what it is worth
+        # a tried option shows its value
         expect(options.nth(index).locator(".num")).to_have_count(2)
 
 
 def test_the_coach_looks_on_and_costly_decisions_are_played_again(sit: Sit) -> None:
     player, phone = sit(by="keys"), sit(phone=True)
     path = give_all_up(player)
-    # the same person on another device
+    # the same user on another device
     phone.page.context.add_cookies([{**each} for each in player.page.context.cookies()])  # type: ignore[typeddict-item]
     for reader in (player, phone):
         reader.page.goto(f"{path}replay/?view={player.seat}&match=1&step=0")
         if reader is phone:
             reader.tap(reader.page.get_by_role("button", name="Coach"))
         step = see_a_costly_decision(reader.page)
-        learn(reader, player, step)
+        answer_mistakes(reader, player, step)
         assert reader.complaints == []
 
 
 def see_a_costly_decision(page: Page) -> tuple[str, str]:
-    """Let the coach lead to a costly decision; its match and step."""
+    """Follow the coach to a costly decision; return its match and step."""
     expect(page.locator(".win-chart polygon")).to_have_count(2)
-    # the coach has seen every match
+    # the coach has reviewed every match
     expect(page.locator(".coach-progress")).to_have_count(0)
     following = page.get_by_role("button", name="Next costly decision")
     expect(following).to_be_enabled()
@@ -58,19 +58,19 @@ def see_a_costly_decision(page: Page) -> tuple[str, str]:
     return match, step
 
 
-def learn(reader: BrowserPlayer, player: BrowserPlayer, step: tuple[str, str]) -> None:
-    """Answer all costly decisions of this player again, and look at one of them in the replay."""
+def answer_mistakes(reader: BrowserPlayer, player: BrowserPlayer, step: tuple[str, str]) -> None:
+    """Answer all costly decisions of this player again, and view one in the replay."""
     page = reader.page
     page.get_by_role("button", name="Learn from your mistakes").click()
     expect(page).to_have_url(re.compile(r"&learn=1$"))
     expect(page.locator("[data-option]").first).to_be_visible()
-    # nothing gives the answer away
+    # nothing reveals the answer
     expect(page.locator(".cost, .win-chart, .opinion, [data-option] .num")).to_have_count(0)
     expect(page.locator(f".rs-plate[data-seat='{1 - player.seat}'] [data-code]")).to_have_count(0)
     check_page(reader, player)
     while page.locator("[data-option]").count():
         asked = page.locator(".learn-place").inner_text()
-        answer(page)
+        answer_question(page)
         expect(page.locator(".learn-option[data-best]")).to_have_count(1)
         page.locator("[data-learn=next]").click()
         expect(page.locator(".learn-place").filter(has_text=asked)).to_have_count(0)

@@ -1,4 +1,4 @@
-"""Lost lines, absent people, several pages of one person, leaving: nobody spoils a game."""
+"""Lost connections, absent players, several pages and leaving do not spoil a game."""
 
 import re
 from collections.abc import Iterator
@@ -8,19 +8,19 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay, Sit, running_site
 from tests.browser.play import (
+    each_turn,
     play_to_the_end,
     play_until_asked,
-    reconnect,
+    restore_connection,
     run_ahead,
     see_own_record,
     sit_together,
-    turns,
 )
 
 
 @pytest.fixture(scope="module")
 def hurried(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a site in which clocks run out about seven times as fast."""
+    """The URL of a site whose clocks run about seven times as fast."""
     with running_site(tmp_path_factory.mktemp("hurried"), CLOCK_PACE="0.15") as address:
         yield address
 
@@ -43,7 +43,7 @@ def test_the_line_goes_in_the_middle_of_a_turn_and_the_same_turn_goes_on(
     expect(phone.notice("reconnecting")).to_contain_text("Your clock is running")
     expect(friend.plate(phone.seat)).to_contain_text("Away")
 
-    reconnect(phone, line)
+    restore_connection(phone, line)
     expect(phone.notice("back")).to_have_text("Back online. You didn’t miss anything.")
     expect(friend.plate(phone.seat)).not_to_contain_text("Away")
     expect(prompt).to_contain_text("Discard one")
@@ -64,10 +64,10 @@ def test_an_ai_plays_for_somebody_away_until_the_owner_goes_on_from_another_devi
     sit_together(phone, friend, seats=3, ais=1, clock="none")
     seat = phone.seat
 
-    # whose turn is missed
+    # this player misses a turn
     play_until_asked(friend, [phone, friend])
     line.cut()
-    for mover in turns([friend]):
+    for mover in each_turn([friend]):
         if friend.shown_of(seat)["state"] == "stand-in":
             break
         mover.move()
@@ -84,7 +84,7 @@ def test_an_ai_plays_for_somebody_away_until_the_owner_goes_on_from_another_devi
     played.not_to_contain_text("AI")
     play_until_asked(second, [second, friend])
 
-    reconnect(phone, line)
+    restore_connection(phone, line)
     missed = re.compile(r"Back online\. You missed (\d+ turns?, see the log|entire matches)\.")
     expect(phone.notice("back")).to_have_text(missed)
     expect(phone.notice("other-tab")).to_contain_text("You’re playing in another tab")

@@ -1,4 +1,4 @@
-"""The check of a deal in real browsers, on a site that shows a forged record of a real game."""
+"""The check of a deal on a site that shows a forged record of a real game."""
 
 import random
 from json import dumps
@@ -15,7 +15,7 @@ from tests.browser import duel
 from tests.browser.conftest import Sit
 from tests.browser.play import play_ai_to_the_end, record_of, see_own_record, see_result
 from tests.browser.player import BrowserPlayer
-from tests.records.examples import forged
+from tests.records.examples import forged_record
 
 SHOWN = "The deal matches what your browser saw"
 LOGGED = "The fingerprint matches the public log"
@@ -29,13 +29,13 @@ DRAWN = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFram
 
 
 def check_deal(page: Page) -> Locator:
-    """Press the button of a result or a replay; where it says what was found."""
+    """Click the check of a result or replay; return the element with its outcome."""
     page.get_by_role("button", name="Check deal").click()
     return page.locator("#deal-check").or_(page.get_by_role("dialog")).get_by_role("status")
 
 
-def serve(page: Page, record: Json, log: bool = False) -> None:
-    """Let the site show this record, and if it is to, a log that was written anew for it."""
+def serve_record(page: Page, record: Json, log: bool = False) -> None:
+    """Make the site serve this record, optionally with a log rewritten for it."""
     page.route("**/record.json", lambda route: route.fulfill(body=dumps(record)))
     if log:
         name, promised = deal.log_name(record["id"]), record["fair"]["commitment"]
@@ -50,10 +50,10 @@ def serve(page: Page, record: Json, log: bool = False) -> None:
         page.route("**/api/deals/**", lambda route: route.fulfill(body=dumps({"deals": [entry]})))
 
 
-def forge(player: BrowserPlayer) -> Json:
-    """Another game under the same id; nothing in it tells that it was never played."""
+def forge_record(player: BrowserPlayer) -> Json:
+    """Return another game under the same id, consistent in itself but never played."""
     real = record_of(player)
-    other = forged(real, bytes(32))
+    other = forged_record(real, bytes(32))
     assert verify_record(real) is None
     assert verify_record(other) is None
     return other
@@ -75,7 +75,7 @@ def test_who_played_and_who_did_not_find_a_forged_record(sit: Sit, site: str) ->
     player, stranger = sit(by="keys"), sit(phone=True)
     play_ai_to_the_end(player)
     see_result(player)
-    address, record, other = player.page.url, record_of(player), forge(player)
+    address, record, other = player.page.url, record_of(player), forge_record(player)
     stranger.page.goto(address)
     for page in (address, f"{address}replay/"):
         player.page.goto(page)
@@ -90,14 +90,14 @@ def test_who_played_and_who_did_not_find_a_forged_record(sit: Sit, site: str) ->
         found = check_deal(stranger.page)
         expect(found).to_contain_text(LOGGED)
         expect(found).to_contain_text("This browser saved nothing from this game")
-    # and so does the command, from wherever it runs
+    # and so does the command, from any folder
     log = read_log(f"{site}/api/deals/")
     assert log.find(record).commitment == record["fair"]["commitment"]
     with pytest.raises(Differs, match="not the one that entry"):
         log.find(other)
 
     for person in (player, stranger):
-        serve(person.page, other)
+        serve_record(person.page, other)
     for page in (address, f"{address}replay/"):
         for person, words in (
             (player, f"{OTHER}: {record['fair']['commitment']}."),
@@ -108,8 +108,8 @@ def test_who_played_and_who_did_not_find_a_forged_record(sit: Sit, site: str) ->
             expect(found).to_contain_text("Check failed")
             expect(found).to_contain_text(words)
             expect(found).not_to_contain_text(FIRST)
-    # a log that was written anew for it deceives who was not there, and nobody else
-    serve(player.page, other, log=True)
+    # a rewritten log deceives only those who were not there
+    serve_record(player.page, other, log=True)
     for page in (address, f"{address}replay/"):
         player.page.goto(page)
         found = check_deal(player.page)
@@ -125,7 +125,7 @@ def test_both_who_played_rps_extreme_saw_no_throw_too_early_and_compare_every_ch
 ) -> None:
     host, guest = people = [sit(by="keys"), sit(by="touch", phone=True, motion=True)]
     duel.sit_down(host, guest, target=5)
-    duel.play(people, random.Random(11))
+    duel.play_duel(people, random.Random(11))
     for person in people:
         challenges = len(see_own_record(person)["challenges"])
         found = check_deal(person.page)
@@ -139,7 +139,7 @@ def test_both_who_played_rps_extreme_saw_no_throw_too_early_and_compare_every_ch
             expect(found).to_contain_text(words)
         assert person.refusals() == []
         assert person.complaints == []
-    serve(host.page, forge(host))
+    serve_record(host.page, forge_record(host))
     found = check_deal(host.page)
     for words in ("Check failed", OTHER, "The deck of challenge 1 doesn’t fit"):
         expect(found).to_contain_text(words)

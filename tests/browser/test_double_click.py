@@ -1,4 +1,4 @@
-"""A reader who clicks twice: with scripts, which hold the second click back, and without."""
+"""Double clicks, with scripts that ignore the second click and without."""
 
 import re
 

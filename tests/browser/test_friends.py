@@ -1,4 +1,4 @@
-"""A challenge as two people see it: it comes on whatever page is open, and both sit down."""
+"""A challenge reaches any open page, and both players join the table."""
 
 import re
 
@@ -14,7 +14,7 @@ def test_a_challenge_comes_on_another_page_and_both_sit_at_the_table(sit: Sit) -
     ola.page.goto("/learn/")
     mira.page.goto("/players/Olaf/")
     mira.page.get_by_role("link", name="Challenge Olaf").click()
-    # she is asked and answers before the page of the table has all its scripts
+    # she may be asked and answer before the page has loaded all its scripts
     with held_back(mira.page, "**/friends/main*"):
         mira.page.get_by_role("button", name="Send challenge").click()
         notice = ola.page.locator(".invitations .invitation")

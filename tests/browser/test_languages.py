@@ -1,4 +1,4 @@
-"""A table in another language: every word of it, also those for a screen reader."""
+"""A table in another language is fully translated, also for screen readers."""
 
 import re
 
@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Sit
 
 CARD = r"(Neutral|Gelb|Türkis|Rot|Blau|Violett|Silber|Gold|Aquamarin|Weiß|Schwarz) \d+"
-# what the table said at any moment, from the first one on
+# all texts of the table since its start
 WATCH = """
   window.drawn = "";
   new MutationObserver(() => {
@@ -31,7 +31,7 @@ def test_a_whole_turn_is_german_for_eyes_and_ears_from_the_first_drawing_on(sit:
     expect(said).to_contain_text(re.compile(r"Du bist dran\. Runde 1\. Du hast [−\d]+ Punkte\."))
     person.do({"do": "draw", "from": "pile"})
     expect(said).to_contain_text(re.compile(f"Du hast {CARD} gezogen\\. Wähl eine Karte"))
-    # before others move on: the list begins anew with a match
+    # before others move: the list starts again with each match
     expect(page.locator(".log")).to_contain_text(re.compile(r"Du hast .*gezogen"))
     cards = page.get_by_role("group", name="Deine Hand").get_by_role("button")
     expect(cards.first).to_have_accessible_name(re.compile(f"^{CARD}, Karte 1 von 4$"))

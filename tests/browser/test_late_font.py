@@ -1,4 +1,4 @@
-"""A slow line brings the page first and its font later: what is read then stays where it is."""
+"""A font that arrives late on a slow line does not move the text."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from tests.browser.conftest import Sit, held_back
 
 pytestmark = pytest.mark.chromium("no other engine tells what moved, or the font of a text")
 
-# a reader notices from about a tenth on; without a font of the same width it was up to 0.38
+# readers notice about 0.1; without a fallback font of the same width it was up to 0.38
 MOVED = 0.02
 DRAWN = """new Promise((drawn) => new PerformanceObserver((list) => {
   if (list.getEntriesByName("first-contentful-paint").length) drawn(0);
@@ -19,7 +19,7 @@ IN_USE = """document.fonts.ready.then(() => new Promise((drawn) =>
 @pytest.mark.parametrize("path", ["/", "/tables/", "/leaderboards/"])
 def test_nothing_moves_when_the_font_comes_after_the_text(sit: Sit, path: str, phone: bool) -> None:
     page = sit(phone=phone).page
-    # tables of other people come and go
+    # tables of other tests come and go
     page.route_web_socket("**/*", lambda _: None)
     with held_back(page, "**/*.woff2") as held:
         page.goto(path, wait_until="domcontentloaded")

@@ -1,4 +1,4 @@
-"""Learning: the first game by keyboard to its end, and one answer of the practice."""
+"""The first lesson by keyboard to its end, and one answer in the practice."""
 
 import contextlib
 
@@ -10,15 +10,15 @@ from games.density_deck.lessons import practice
 from tests.browser.conftest import Sit
 from tests.browser.player import BrowserPlayer
 
-# looks of LOOK milliseconds in which a press that counts is answered, whatever else runs
+# checks, every LOOK milliseconds, within which a valid press is answered even on a busy machine
 LOOKS, LOOK = 12, 250
 TRIES = 6
-# milliseconds by which the time of the page jumps, so that nobody waits for the others
+# milliseconds by which the page's clock jumps, to skip the waiting for others
 JUMP = 500
 
 
-def press(person: BrowserPlayer, key: str, there: Locator) -> None:
-    """Press a key until that is there; a press too soon after a change does not count."""
+def press_until(person: BrowserPlayer, key: str, there: Locator) -> None:
+    """Press a key until an element appears, since early presses are ignored."""
     for _ in range(TRIES):
         person.page.clock.fast_forward(JUMP)
         person.page.keyboard.press(key)
@@ -46,32 +46,32 @@ def test_the_first_game_is_played_to_its_end_by_keyboard(sit: Sit) -> None:
 
     expect(title).to_have_text("Four players, one winner")
     for words in ("Your hand", "Your score", "Draw a card"):
-        press(person, "Enter", step(words))
-    press(person, "d", step("Discard a card"))
-    press(person, "1", chosen("Aq5"))
-    press(person, "1", note.filter(has_text="drops from 25 to 10"))
-    press(person, "4", chosen("Ye3"))
-    press(person, "Enter", step("The others are playing"))
+        press_until(person, "Enter", step(words))
+    press_until(person, "d", step("Discard a card"))
+    press_until(person, "1", chosen("Aq5"))
+    press_until(person, "1", note.filter(has_text="drops from 25 to 10"))
+    press_until(person, "4", chosen("Ye3"))
+    press_until(person, "Enter", step("The others are playing"))
     for words in ("Center Amplification", "For and against you", "Take a discard"):
-        press(person, "Enter", step(words))
-    press(person, "e", note.filter(has_text="+49"))
-    press(person, "w", step("Get rid of what hurts"))
-    press(person, "3", chosen("Pu10"))
-    press(person, "Enter", step("The others are playing"))
+        press_until(person, "Enter", step(words))
+    press_until(person, "e", note.filter(has_text="+49"))
+    press_until(person, "w", step("Get rid of what hurts"))
+    press_until(person, "3", chosen("Pu10"))
+    press_until(person, "Enter", step("The others are playing"))
     for words in ("Common cards", "Call the fight"):
-        press(person, "Enter", step(words))
-    press(person, "f", page.locator(".fight-panel"))
-    press(person, "Enter", page.locator("[data-do=ready]"))
-    # the scores are told before the words about them
+        press_until(person, "Enter", step(words))
+    press_until(person, "f", page.locator(".fight-panel"))
+    press_until(person, "Enter", page.locator("[data-do=ready]"))
+    # the scores are announced before the comment
     expect(step("The showdown")).to_be_visible()
     for words in ("A weak hand", "Surrender in time"):
-        press(person, "Enter", step(words))
-    press(person, "s", sure)
-    press(person, "Tab", page.locator("[data-do=surrender-now]:focus"))
-    press(person, "Enter", step("The others are playing"))
-    press(person, "Enter", page.locator("[data-do=ready]"))
+        press_until(person, "Enter", step(words))
+    press_until(person, "s", sure)
+    press_until(person, "Tab", page.locator("[data-do=surrender-now]:focus"))
+    press_until(person, "Enter", step("The others are playing"))
+    press_until(person, "Enter", page.locator("[data-do=ready]"))
     expect(step("The cheaper way out")).to_be_visible()
-    press(person, "Enter", page.locator("#lesson-end h2:focus"))
+    press_until(person, "Enter", page.locator("#lesson-end h2:focus"))
     expect(page.get_by_role("button", name="Play a game against the AI")).to_be_visible()
     assert person.complaints == []
 
@@ -90,27 +90,27 @@ def test_the_first_throws_are_played_to_their_end_by_keyboard(sit: Sit) -> None:
 
     expect(title).to_have_text("Two players, 21 points")
     for words in ("Cards change the throws", "Your first throw"):
-        press(person, "Enter", step(words))
-    press(person, "2", note.filter(has_text="That would be just as good"))
-    press(person, "1", step("You win the throw"))
+        press_until(person, "Enter", step(words))
+    press_until(person, "2", note.filter(has_text="That would be just as good"))
+    press_until(person, "1", step("You win the throw"))
     expect(reads).to_be_visible()
-    press(person, "Enter", step("A point or the first pick"))
-    press(person, "1", note.filter(has_text="may take the best card"))
-    press(person, "2", step("Pick a card"))
-    press(person, "1", note.filter(has_text="holds none yet"))
-    press(person, "2", step("All cards are open"))
+    press_until(person, "Enter", step("A point or the first pick"))
+    press_until(person, "1", note.filter(has_text="may take the best card"))
+    press_until(person, "2", step("Pick a card"))
+    press_until(person, "1", note.filter(has_text="holds none yet"))
+    press_until(person, "2", step("All cards are open"))
     expect(page.locator("[data-side=own] [data-item=golden-totem]")).to_be_visible()
     expect(reads).to_be_visible()
-    press(person, "Enter", step("Challenge 2"))
-    press(person, "1", step("Your card pays off"))
-    press(person, "1", step("A potion"))
-    press(person, "1", step("Challenge 3"))
-    press(person, "1", step("A tie, unless you drink"))
-    press(person, "p", note.filter(has_text="Then it’s a tie"))
-    press(person, "1", step("The win is yours"))
-    press(person, "1", step("4 to 0"))
+    press_until(person, "Enter", step("Challenge 2"))
+    press_until(person, "1", step("Your card pays off"))
+    press_until(person, "1", step("A potion"))
+    press_until(person, "1", step("Challenge 3"))
+    press_until(person, "1", step("A tie, unless you drink"))
+    press_until(person, "p", note.filter(has_text="Then it’s a tie"))
+    press_until(person, "1", step("The win is yours"))
+    press_until(person, "1", step("4 to 0"))
     expect(page.locator("#said")).to_contain_text("You score 2 points")
-    press(person, "Enter", page.locator("#lesson-end h2:focus"))
+    press_until(person, "Enter", page.locator("#lesson-end h2:focus"))
     expect(page.get_by_role("button", name="Play a game against the AI")).to_be_visible()
     expect(page.locator(".lesson-end input[name=game]")).to_have_value("rps-extreme")
     assert person.complaints == []

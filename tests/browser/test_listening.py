@@ -1,4 +1,4 @@
-"""A whole game by ear: nothing but live regions, roles and names leads through it."""
+"""A whole game by screen reader, using only live regions, roles and names."""
 
 import contextlib
 import re
@@ -36,15 +36,15 @@ def test_a_game_is_played_to_its_end_by_ear(sit: Sit) -> None:
     else:
         turn_with_a_draw(ear)
 
-    # the start of a turn takes nobody away from what they chose beside the table
+    # the start of a turn does not move the focus from elsewhere on the page
     seen = ear.find("tab", "Seen cards")
     seen.press("Enter")
-    # the other one may end the match before
+    # the opponent may end the match first
     ended = ear.until(TURN, SCORES)
     if ended.re is TURN:
         expect(seen).to_be_focused()
         ended = call_the_fight(ear)
-    # equal scores cost nobody a life: the game goes on
+    # with equal scores no one loses a life, and the game continues
     while "share the win" in ended[0]:
         ended = play_another_match(ear)
     ear.until(OVER)
@@ -63,16 +63,16 @@ def test_a_game_is_played_to_its_end_by_ear(sit: Sit) -> None:
 
 
 def turn_with_a_draw(ear: ScreenReader) -> None:
-    """Draw, hear the card, discard it."""
+    """Draw a card, hear its name and discard it."""
     drawn = DREW.fullmatch(ear.press("button", DRAW, DREW))
     assert drawn is not None
     name = f"{drawn[1]}, card 4 of 4, just drawn"
     ear.stands_on("button", name)
-    discard(ear, name, drawn[1])
+    discard_card(ear, name, drawn[1])
 
 
 def turn_with_a_take(ear: ScreenReader) -> None:
-    """Take the other's discard by its name, and discard the first card."""
+    """Take the opponent's discard by name, and discard the first card."""
     label = ear.find("button", TAKE).inner_text().split("\n")[0]
     taken = TAKE.match(label)
     assert taken is not None, label
@@ -81,15 +81,15 @@ def turn_with_a_take(ear: ScreenReader) -> None:
     assert drew[1] == taken[1]
     first = ear.find("button", re.compile(rf"^{CARD}, card 1 of 4"))
     whole = first.inner_text().split("\n")[0]
-    discard(ear, whole, whole.split(",")[0])
+    discard_card(ear, whole, whole.split(",")[0])
 
 
-def discard(ear: ScreenReader, label: str, card: str) -> None:
-    """Select a card by its name, and hear that it is gone."""
+def discard_card(ear: ScreenReader, label: str, card: str) -> None:
+    """Discard a card by name, and hear the confirmation."""
     mine = ear.find("button", label)
     discards = ear.find("button", f"Discard {card}")
     while discards.count() == 0 or not discards.is_enabled():
-        # a press at once after the question does not count
+        # presses right after the question are ignored
         mine.press("1" if "card 1" in label else "4")
         with contextlib.suppress(AssertionError):
             expect(mine).to_have_attribute("aria-pressed", "true", timeout=MOMENT)
@@ -97,7 +97,7 @@ def discard(ear: ScreenReader, label: str, card: str) -> None:
 
 
 def call_the_fight(ear: ScreenReader) -> re.Match[str]:
-    """The fight asks once more, holds the focus, gives it back, and is told of."""
+    """Call the fight; check its confirmation, the focus and the announcement."""
     button = ear.find("button", re.compile("^Call the fight"))
     dialog = ear.find("dialog", "Call the fight?")
     button.press("Enter")
@@ -116,7 +116,7 @@ def call_the_fight(ear: ScreenReader) -> re.Match[str]:
 
 
 def play_another_match(ear: ScreenReader) -> re.Match[str]:
-    """Leave the end of a match, and draw, discard and fight once more; how it ended."""
+    """Play another match by drawing, discarding and fighting; return how it ended."""
     ready = ear.find("button", READY)
     while ready.is_visible():
         with contextlib.suppress(AssertionError, NothingCame):

@@ -1,4 +1,4 @@
-"""What a reader looks at stays where it is: moves of a replay, tables of the lobby."""
+"""Lists do not move under the reader: moves of a replay, tables of the lobby."""
 
 import json
 import re
@@ -12,8 +12,8 @@ from tests.browser.player import Json
 LOW: ViewportSize = {"width": 1366, "height": 500}
 
 
-def row(number: int) -> Json:
-    """A table of the lobby, as the site lists it."""
+def make_row(number: int) -> Json:
+    """Return a lobby entry of a table."""
     seats = [{"kind": "player", "name": f"Host {number}"}, {"kind": "empty", "name": ""}]
     return {
         "id": f"table{number}",
@@ -36,7 +36,7 @@ def row(number: int) -> Json:
 
 
 class Lobby:
-    """The socket of the lobby, with as many tables as a test wants."""
+    """A fake socket of the lobby that sends any tables."""
 
     def __init__(self, page: Page) -> None:
         self.wires: list[WebSocketRoute] = []
@@ -49,7 +49,7 @@ class Lobby:
     def show(self, *numbers: int) -> None:
         """Send the list of these tables."""
         self.stamp += 1
-        frame = {"type": "tables", "stamp": self.stamp, "tables": [row(n) for n in numbers]}
+        frame = {"type": "tables", "stamp": self.stamp, "tables": [make_row(n) for n in numbers]}
         self.wires[-1].send(json.dumps(frame))
 
 
@@ -74,7 +74,7 @@ def test_tables_that_open_above_the_reader_move_nothing_in_sight(sit: Sit) -> No
     expect(rows).to_have_count(25)
     assert target.bounding_box() == before
     expect(target.get_by_role("link", name="Join")).to_be_focused()
-    # at the top of the page the newest are shown
+    # at the top of the page, new entries appear
     page.evaluate("scrollTo(0, 0)")
     lobby.show(*range(10, 40))
     expect(rows).to_have_count(30)
@@ -89,12 +89,12 @@ def test_a_replay_that_plays_takes_no_reader_away_from_other_moves(sit: Sit) -> 
     player.wait_for_end()
     page = player.page
     page.set_viewport_size(LOW)
-    # a replay that plays is moved by hand, so that it is at no step but the one that is looked at
+    # the replay is stepped by hand, so that it is at a known step
     page.clock.install()
     page.goto(f"{path}replay/?match=1&step=0")
     moves, current = page.locator("ol.moves-list"), page.locator(".moves-list [aria-current=step]")
     way = page.get_by_role("button", name="Go to the current move")
-    # two moves are in sight, however few the match has
+    # even a short match shows two moves
     moves.evaluate("list => { list.style.maxHeight = '5rem'; }")
     expect(way).to_have_count(0)
     page.keyboard.press("End")

@@ -1,4 +1,4 @@
-"""A line that goes dead silently: live pages notice it and give back what was not sent."""
+"""Live pages notice a silently dead connection and restore unsent text."""
 
 import contextlib
 import re
@@ -8,7 +8,13 @@ from playwright.sync_api import Error, Locator, expect
 
 from tests.browser.conftest import Lay, Sit
 from tests.browser.page_scripts import is_frame
-from tests.browser.play import play_to_the_end, reconnect, run_ahead, see_result, sit_together
+from tests.browser.play import (
+    play_to_the_end,
+    restore_connection,
+    run_ahead,
+    see_result,
+    sit_together,
+)
 from tests.browser.player import PATIENCE, BrowserPlayer
 from tests.browser.proxy import FlakyProxy
 
@@ -16,36 +22,36 @@ LOST = "Connection lost. Reconnecting…"
 LOOKING = "Looking for 3 players"
 
 
-def sign(person: BrowserPlayer) -> Locator:
-    """The sign that the connection of a page is lost; empty while it is not."""
+def lost_sign(person: BrowserPlayer) -> Locator:
+    """Return the message about a lost connection; it is empty while connected."""
     return person.page.locator("#connection-lost").filter(has_text=LOST)
 
 
-def heading(person: BrowserPlayer, name: str) -> Locator:
-    """A visible heading of the page."""
+def find_heading(person: BrowserPlayer, name: str) -> Locator:
+    """Return a visible heading of the page."""
     return person.page.get_by_role("heading", name=name)
 
 
 @contextlib.contextmanager
-def connecting(person: BrowserPlayer, path: str) -> Iterator[None]:
-    """Wait until a page that is opened meanwhile has a connection that the server answers."""
+def wait_for_connection(person: BrowserPlayer, path: str) -> Iterator[None]:
+    """Wait until the page opened in this block has a working connection."""
     with person.page.expect_console_message(lambda said: is_frame(said, path)):
         yield
 
 
-def lose(person: BrowserPlayer, shown: Locator) -> None:
-    """Let the page notice that its line is dead, and show it."""
+def lose_connection(person: BrowserPlayer, shown: Locator) -> None:
+    """Wait until the page notices and shows that its connection is dead."""
     run_ahead(person, shown.count)
 
 
 def come_back(person: BrowserPlayer, line: FlakyProxy) -> None:
-    """End the dead connections, with what waits in them, and let the page make new ones."""
+    """Close the dead connections with their data, and let the page reconnect."""
     line.cut()
-    reconnect(person, line)
+    restore_connection(person, line)
 
 
 def press_until(button: Locator, shown: Locator) -> None:
-    """Press as often as the page asks to: the first new connection may have met the old silence."""
+    """Retry as often as the page asks, since the first retry may meet the old silence."""
     for _ in range(PATIENCE // 1000):
         with contextlib.suppress(Error):
             button.click(timeout=1000)
@@ -55,9 +61,9 @@ def press_until(button: Locator, shown: Locator) -> None:
 
 
 def open_queue(person: BrowserPlayer, name: str) -> None:
-    """Sign up and go to the page of the queue."""
+    """Sign up and open the page of the queue."""
     person.sign_up(name)
-    with connecting(person, "/ws/queue/"):
+    with wait_for_connection(person, "/ws/queue/"):
         person.page.goto("/queue/")
 
 
@@ -68,39 +74,39 @@ def test_no_page_claims_a_place_in_the_queue_that_nobody_confirms(
     mira = sit(at=line.url, clock=True)
     open_queue(mira, "Quiana")
     mira.page.get_by_role("button", name="Play ranked").click()
-    expect(heading(mira, LOOKING)).to_be_visible()
+    expect(find_heading(mira, LOOKING)).to_be_visible()
     beside, keeper = mira.page.context.new_page(), mira.page.context.new_page()
     beside.goto("/tables/")
     strip = beside.get_by_role("complementary", name="Ranked queue")
     expect(strip).to_contain_text(LOOKING)
-    # a page on another line keeps the place, however long a busy machine takes to notice
+    # a second page keeps the place in the queue, even if a busy machine notices late
     keeper.goto(f"{site}/queue/")
     expect(keeper.get_by_role("heading", name=LOOKING)).to_be_visible()
 
     line.go_dead()
-    lose(mira, heading(mira, LOST))
-    lose(mira, strip.filter(has_text=LOST))
+    lose_connection(mira, find_heading(mira, LOST))
+    lose_connection(mira, strip.filter(has_text=LOST))
     expect(mira.page.get_by_text("You may have lost your place in the queue.")).to_be_visible()
-    expect(heading(mira, LOOKING)).to_be_hidden()
+    expect(find_heading(mira, LOOKING)).to_be_hidden()
     claims = mira.page.get_by_text("you keep your place").filter(visible=True)
     expect(claims).to_have_count(0)
     expect(beside.get_by_text(LOOKING).filter(visible=True)).to_have_count(0)
     come_back(mira, line)
-    expect(heading(mira, LOOKING)).to_be_visible()
-    expect(heading(mira, LOST)).to_be_hidden()
+    expect(find_heading(mira, LOOKING)).to_be_visible()
+    expect(find_heading(mira, LOST)).to_be_hidden()
     run_ahead(mira, strip.filter(has_text=LOOKING).count)
 
     line.go_dead()
-    lose(mira, heading(mira, LOST))
+    lose_connection(mira, find_heading(mira, LOST))
     keeper.get_by_role("button", name="Leave queue").click()
     expect(keeper.get_by_role("button", name="Play ranked")).to_be_visible()
     come_back(mira, line)
     expect(mira.page.locator("#queue-note")).to_have_text("You’re no longer in the queue.")
     mira.page.get_by_role("button", name="Play ranked").click()
-    expect(heading(mira, LOOKING)).to_be_visible()
-    # nobody waits where the next test meets others
+    expect(find_heading(mira, LOOKING)).to_be_visible()
+    # leave the queue, or the next test would meet this player
     mira.page.get_by_role("button", name="Leave queue").click()
-    expect(heading(mira, LOOKING)).to_be_hidden()
+    expect(find_heading(mira, LOOKING)).to_be_hidden()
 
 
 def test_what_was_asked_of_the_queue_on_a_dead_line_is_said_not_to_be_sent(
@@ -118,18 +124,18 @@ def test_what_was_asked_of_the_queue_on_a_dead_line_is_said_not_to_be_sent(
 
     line.go_dead()
     play.click()
-    lose(mira, sign(mira))
+    lose_connection(mira, lost_sign(mira))
     play.click()
     expect(note).to_have_text("Not sent. Try again.")
     come_back(mira, line)
-    expect(sign(mira)).to_have_count(0)
+    expect(lost_sign(mira)).to_have_count(0)
     expect(note).to_have_text("Not sent. Try again.")
-    press_until(play, heading(mira, LOOKING))
+    press_until(play, find_heading(mira, LOOKING))
     expect(note).to_be_hidden()
 
     line.go_dead()
     leave.click()
-    lose(mira, heading(mira, LOST))
+    lose_connection(mira, find_heading(mira, LOST))
     come_back(mira, line)
     expect(note).to_have_text("Not sent. Try again.")
     leave.click()
@@ -144,10 +150,10 @@ def test_the_list_of_tables_notices_and_shows_what_it_missed(sit: Sit, lay: Lay)
     listed = reader.page.locator("#lobby li").filter(has_text="While you slept")
     expect(listed).to_be_visible()
     line.go_dead()
-    lose(reader, sign(reader))
+    lose_connection(reader, lost_sign(reader))
     host.page.get_by_role("button", name="Leave the table").click()
     come_back(reader, line)
-    expect(sign(reader)).to_have_count(0)
+    expect(lost_sign(reader)).to_have_count(0)
     expect(listed).to_have_count(0)
 
 
@@ -158,11 +164,11 @@ def test_a_challenge_on_a_dead_line_comes_when_it_is_mended_and_an_answer_is_not
     mira, ola = sit(), sit(at=line.url, phone=True, clock=True)
     mira.sign_up("Querida")
     ola.sign_up("Quigley")
-    with connecting(ola, "/ws/notices/"):
+    with wait_for_connection(ola, "/ws/notices/"):
         ola.page.goto("/learn/")
 
     line.go_dead()
-    lose(ola, sign(ola))
+    lose_connection(ola, lost_sign(ola))
     mira.page.goto("/players/Quigley/challenge/")
     mira.page.get_by_role("button", name="Send challenge").click()
     mira.find_seat()
@@ -172,9 +178,9 @@ def test_a_challenge_on_a_dead_line_comes_when_it_is_mended_and_an_answer_is_not
 
     line.go_dead()
     notice.get_by_role("button", name="Decline").click()
-    lose(ola, notice.filter(has_text="Not sent. Try again."))
+    lose_connection(ola, notice.filter(has_text="Not sent. Try again."))
     come_back(ola, line)
-    expect(sign(ola)).to_have_count(0)
+    expect(lost_sign(ola)).to_have_count(0)
     notice.get_by_role("button", name="Decline").click()
     expect(notice).to_have_count(0)
     expect(mira.page.locator(".invitations")).to_contain_text("Quigley declined your challenge")
@@ -184,11 +190,11 @@ def test_a_rematch_that_began_on_a_dead_line_is_still_there_when_it_is_mended(
     sit: Sit, lay: Lay
 ) -> None:
     line = lay()
-    # no clock runs ahead: the time for a rematch would be over
+    # without advancing the clock, or the time for a rematch would run out
     host, friend = sit(), sit(at=line.url)
     sit_together(host, friend, seats=2, lives=1)
     play_to_the_end([host, friend])
-    with connecting(friend, "/?watch=1"):
+    with wait_for_connection(friend, "/?watch=1"):
         see_result(friend)
     again = friend.page.locator("#rematch button")
     expect(again).to_be_enabled()
@@ -197,11 +203,11 @@ def test_a_rematch_that_began_on_a_dead_line_is_still_there_when_it_is_mended(
     before = host.page.url
     host.page.locator("#rematch button").click()
     host.page.wait_for_url(lambda url: url != before)
-    expect(sign(friend)).to_have_count(1)
+    expect(lost_sign(friend)).to_have_count(1)
     line.cut()
     line.mend()
     expect(again).to_have_text("Rematch, 1 of 2 ready")
-    expect(sign(friend)).to_have_count(0)
+    expect(lost_sign(friend)).to_have_count(0)
 
 
 def test_nothing_that_is_said_or_pressed_at_a_table_on_a_dead_line_is_lost_without_a_word(
@@ -219,7 +225,7 @@ def test_nothing_that_is_said_or_pressed_at_a_table_on_a_dead_line_is_lost_witho
     for words in ("Are you there?", "Hello?"):
         field.fill(words)
         field.press("Enter")
-    lose(mira, unsaid.nth(1))
+    lose_connection(mira, unsaid.nth(1))
     expect(unsaid).to_have_count(2)
     expect(unsaid.first).to_contain_text("Not sent Are you there?")
     field.fill("Later")
@@ -239,7 +245,7 @@ def test_nothing_that_is_said_or_pressed_at_a_table_on_a_dead_line_is_lost_witho
     line.go_dead()
     page.locator(".say-foot [data-phrase]").first.click()
     page.locator(".line-mute, .seat-mute").first.click()
-    lose(mira, mira.lost)
+    lose_connection(mira, mira.lost)
     come_back(mira, line)
     expect(back).to_contain_text("Your last action wasn’t sent.")
     expect(page.get_by_text(f"You muted {ola.name}.")).to_have_count(0)

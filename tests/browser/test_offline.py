@@ -1,4 +1,4 @@
-"""A page that cannot be loaded says so, and comes back by itself."""
+"""A page that cannot be loaded says so and reloads automatically."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""A pushed message is shown, unless the site is looked at, and a press opens its page."""
+"""A push is shown unless the site is visible, and a click opens its page."""
 
 from urllib.parse import urlsplit
 
@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Sit
-from tests.browser.pushes import LOOKED, SHOWN, press, push, start_worker
+from tests.browser.pushes import LOOKED, SHOWN, deliver_push, press_notification, start_worker
 
 pytestmark = pytest.mark.chromium("a push is sent by its debugging protocol")
 
@@ -24,19 +24,19 @@ MESSAGE = {
 def test_a_pushed_message_is_shown_and_a_press_opens_its_page(sit: Sit, site: str) -> None:
     page = sit().page
     worker, line = start_worker(page)
-    push(line, site, MESSAGE)
+    deliver_push(line, site, MESSAGE)
     worker.evaluate(LOOKED, 1)
     page.goto("about:blank")
-    push(line, site, MESSAGE)
+    deliver_push(line, site, MESSAGE)
     worker.evaluate(LOOKED, 2)
     assert worker.evaluate(SHOWN) == [[MESSAGE["title"], MESSAGE["body"], MESSAGE["path"]]]
     page.goto("/rules/")
-    press(worker)
+    press_notification(worker)
     expect(page.get_by_role("heading", level=1)).to_have_text("Tables")
 
 
 def path_of(page: Page) -> str:
-    """Where a page is."""
+    """Return the path of a page."""
     return urlsplit(page.url).path
 
 
@@ -45,17 +45,17 @@ def test_a_press_takes_no_page_away_from_a_running_game(sit: Sit) -> None:
     worker, _ = start_worker(player.page)
     player.play_ai("Easy")
     game = path_of(player.page)
-    assert press(worker, "/queue/") == ["/queue/"]
+    assert press_notification(worker, "/queue/") == ["/queue/"]
     assert path_of(player.page) == game
-    # its own page is there already
-    assert press(worker, game) == []
+    # its page is already open
+    assert press_notification(worker, game) == []
     assert path_of(player.page) == game
 
     idle = player.page.context.new_page()
     idle.goto("/rules/")
-    assert press(worker, game) == []
+    assert press_notification(worker, game) == []
     assert path_of(idle) == "/rules/"
-    assert press(worker, "/tables/") == []
+    assert press_notification(worker, "/tables/") == []
     expect(idle.get_by_role("heading", level=1)).to_have_text("Tables")
     assert path_of(player.page) == game
     expect(player.page.get_by_role("group", name="Your hand")).to_be_visible()
@@ -67,13 +67,13 @@ def test_a_press_leaves_lessons_queues_and_half_written_forms_alone(sit: Sit) ->
     for busy in ("/learn/first-game/", "/learn/practice/", "/queue/"):
         page.goto(busy)
         page.wait_for_load_state()
-        assert press(worker, "/tables/") == ["/tables/"], busy
+        assert press_notification(worker, "/tables/") == ["/tables/"], busy
         assert path_of(page) == busy
     page.goto("/tables/new/")
     page.get_by_text("More options").click()
     page.locator("[name=title]").fill("Slow evening")
-    assert press(worker, "/tables/") == ["/tables/"]
+    assert press_notification(worker, "/tables/") == ["/tables/"]
     expect(page.locator("[name=title]")).to_have_value("Slow evening")
     page.locator("[name=title]").fill("")
-    assert press(worker, "/tables/") == []
+    assert press_notification(worker, "/tables/") == []
     expect(page.get_by_role("heading", level=1)).to_have_text("Tables")

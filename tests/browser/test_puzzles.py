@@ -1,4 +1,4 @@
-"""Puzzles in a real browser: the daily one by keyboard and on a phone, and its result copied."""
+"""The daily puzzle by keyboard and on a phone, and copying its result."""
 
 import re
 from pathlib import Path
@@ -15,7 +15,7 @@ RESULT = re.compile(r"Density Deck puzzle, \d{4}-\d\d-\d\d: (not )?solved")
 
 @pytest.fixture(autouse=True)
 def forget_solutions(site: str, site_folder: Path) -> None:
-    """Have no solution shown before at the address that all browsers of the tests share."""
+    """Forget that solutions were shown at the IP address that all test browsers share."""
     with redis.Redis.from_url(valkey.socket_url(site_folder)) as line:
         for key in line.scan_iter("*puzzles:shown:*"):
             line.delete(key)
@@ -29,8 +29,8 @@ def test_the_daily_puzzle_is_solved_by_keyboard_and_its_result_copied(sit: Sit) 
     page.get_by_role("link", name="Solve puzzle").press("Enter")
     expect(page.get_by_role("heading", level=1)).to_have_text("Puzzle of the day")
     expect(page.locator("#verdict")).to_have_count(0)
-    page.wait_for_load_state()  # its keys come with its scripts
-    page.keyboard.press("1")  # a visitor becomes a guest, with a page of its own
+    page.wait_for_load_state()  # its keys work once the scripts have loaded
+    page.keyboard.press("1")  # a visitor becomes a guest with a profile
     expect(page.locator("#verdict")).to_be_visible()
     expect(page.locator("#result")).to_have_value(RESULT)
     page.get_by_role("button", name="Copy").press("Enter")

@@ -1,4 +1,4 @@
-"""The ranked queue in real browsers: people meet, play a whole game, and see what it changed."""
+"""The ranked queue: players meet, play a whole game and see the rating change."""
 
 import contextlib
 import re
@@ -14,11 +14,11 @@ from tests.accounts.push_service import PushService
 from tests.browser.conftest import Sit, running_site
 from tests.browser.play import play_to_the_end, see_hands, see_own_record
 from tests.browser.player import PATIENCE, BrowserPlayer
-from tests.browser.pushes import LOOKED, press, push, start_worker
+from tests.browser.pushes import LOOKED, deliver_push, press_notification, start_worker
 
 TABLE = re.compile(r"/game/[\w-]+/")
 NAMES = ("Ada", "Bo", "Cleo", "Dan")
-# what is pressed in this tab; what is pressed twice in a row, as it was too soon, counts once
+# clicks in this tab; repeated clicks in a row count once, since early ones are ignored
 PRESSED = """addEventListener("pointerdown", ({ target }) => {
   const pressed = JSON.parse(sessionStorage.getItem("pressed") ?? "[]");
   const words = target.closest("button, a, label, [data-do]")?.textContent.trim() ?? "";
@@ -34,7 +34,7 @@ SUBSCRIBE = """async (fields) => {
 
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[PushService]:
-    """The push service of everybody's browser."""
+    """The push service of all browsers."""
     running = PushService(tmp_path)
     yield running
     running.close()
@@ -42,7 +42,7 @@ def service(tmp_path: Path) -> Iterator[PushService]:
 
 @pytest.fixture
 def quiet(tmp_path: Path, service: PushService) -> Iterator[str]:
-    """A site where few people come; they have twice as long as usual for everything."""
+    """A quiet site with twice the usual time for everything."""
     with running_site(
         tmp_path / "site",
         CLOCK_PACE="2",
@@ -54,35 +54,35 @@ def quiet(tmp_path: Path, service: PushService) -> Iterator[str]:
 
 
 def queue_up(*people: BrowserPlayer) -> None:
-    """Into the queue from the first page."""
+    """Join the queue from the home page."""
     for person in people:
         person.page.goto("/")
         person.page.get_by_role("button", name="Play ranked").click()
 
 
 def see_queue(person: BrowserPlayer) -> None:
-    """Wait until the page says that somebody waits."""
+    """Wait until the page says that players wait."""
     expect(person.page.get_by_role("heading", name="Looking for 3 players")).to_be_visible()
 
 
-def strip(person: BrowserPlayer) -> Locator:
-    """The queue as it follows this person from page to page."""
+def queue_strip(person: BrowserPlayer) -> Locator:
+    """Return the queue strip of a page."""
     return person.page.get_by_role("complementary", name="Ranked queue")
 
 
 def sit_down(person: BrowserPlayer) -> str:
-    """Accept the shared table where it is offered; the address of it."""
+    """Accept the offered shared table; return its path."""
     before = person.page.url
     person.page.get_by_role("button", name="Join").click()
     expect(person.page).not_to_have_url(before)
-    # the AI player whose seat it is may have surrendered
+    # the replaced AI player may have surrendered
     hand = person.page.get_by_role("group", name="Your hand")
     expect(hand.or_(person.page.get_by_text("Surrendered in round")).first).to_be_visible()
     return person.page.url
 
 
 def go_along(people: Sequence[BrowserPlayer]) -> None:
-    """Each gives up the match until it is over, and says yes to the ranked table then."""
+    """Surrender until the match is over, then accept the ranked table."""
     left, until = list(people), time.monotonic() + 3 * PATIENCE / 1000
     while left and time.monotonic() < until:
         for person in list(left):
@@ -93,14 +93,14 @@ def go_along(people: Sequence[BrowserPlayer]) -> None:
                 asked.click()
                 left.remove(person)
             elif any(action["do"] == "surrender" for action in person.view.get("legal", ())):
-                # the question may come while the move is made, and does not wait for long
+                # the question may appear during the move, and only for a short time
                 with contextlib.suppress(AssertionError, NothingCame):
                     person.do({"do": "surrender"}, tries=1)
     assert not left, [person.view for person in left]
 
 
-def received(service: PushService, person: BrowserPlayer) -> dict[str, str]:
-    """The first message that arrives at the push service, as the browser reads it."""
+def receive_message(service: PushService, person: BrowserPlayer) -> dict[str, str]:
+    """Return the first message at the push service, decrypted."""
     until = time.monotonic() + PATIENCE / 1000
     while not service.received and time.monotonic() < until:
         person.page.wait_for_timeout(50)
@@ -127,7 +127,7 @@ def test_four_people_who_come_one_by_one_meet_play_and_see_what_it_changed(
     third.page.get_by_role("button", name="Start").click()
     see_hands(third)
     assert third.page.url != table
-    # the strip below the game against the AI has the offer as well
+    # the strip below the game against the AI shows the offer too
     assert sit_down(third) == table
 
     last.page.goto("/queue/")
@@ -138,17 +138,17 @@ def test_four_people_who_come_one_by_one_meet_play_and_see_what_it_changed(
     last.page.goto("about:blank")
 
     go_along(people[:3])
-    message = received(service, last)
+    message = receive_message(service, last)
     assert message["title"] == "Game found"
-    push(line, quiet, message)
+    deliver_push(line, quiet, message)
     worker.evaluate(LOOKED, 1)
     last.page.goto("/rules/")
-    press(worker)
+    press_notification(worker)
     see_hands(*people)
     for person in people:
         expect(person.page).to_have_url(last.page.url)
         person.wait_until(person.seats_taken)
-        expect(strip(person)).to_be_hidden()
+        expect(queue_strip(person)).to_be_hidden()
 
     play_to_the_end(people)
     for person in people:
@@ -159,7 +159,7 @@ def test_four_people_who_come_one_by_one_meet_play_and_see_what_it_changed(
 
 
 def see_what_changed(person: BrowserPlayer, name: str) -> None:
-    """The result explains the new rating; profile and history show it."""
+    """Check that result, profile and history show the new rating."""
     page = person.page
     expect(page.locator(".rating-move")).to_contain_text(re.compile(r"now \d{4}\?"))
     for other in NAMES:
@@ -182,27 +182,27 @@ def test_the_others_wait_on_with_their_old_time_when_one_does_not_come(sit: Sit)
     queue_up(reader)
     see_queue(reader)
     reader.page.goto("/rules/")
-    expect(strip(reader)).to_contain_text("Looking for 3 players")
+    expect(queue_strip(reader)).to_contain_text("Looking for 3 players")
     reader.page.reload()
-    expect(strip(reader)).to_contain_text("No one else in the queue")
+    expect(queue_strip(reader)).to_contain_text("No one else in the queue")
     queue_up(absent)
     see_queue(absent)
     absent.hide()
     queue_up(*here[1:])
-    # a page other than the queue's calls, too: its reader does something else
+    # pages other than the queue also call their reader to the table
     reader.page.get_by_role("dialog").get_by_role("link", name="Ready").click()
     expect(reader.page).to_have_url(TABLE)
     expect(absent.page.get_by_role("dialog", name="Game found")).to_be_visible()
     expect(absent.page).to_have_title(re.compile("^Game found"))
-    # who is at the table reads something else meanwhile, and is neither called nor led away there
+    # a player at the table reads another page, and is neither called nor redirected there
     beside = reader.page.context.new_page()
     beside.goto("/rules/")
     expect(beside.get_by_role("complementary", name="Ranked queue")).to_contain_text("Game found")
-    # by way of the table, where they are in time, or they would be out as well
+    # they join the table in time, or they would be removed too
     for person in here:
         expect(person.page).to_have_url(re.compile("why=void"))
         note = person.page.get_by_text("A player didn’t show up. You keep your place in the queue")
-        # the wait before the table counts: nobody is there for so short a time
+        # the earlier waiting time counts, since no one has waited so little
         expect(note).to_contain_text(re.compile(r"(0:[1-5]|[1-9]:\d)\d so far"))
         see_queue(person)
     expect(beside).to_have_url(re.compile("/rules/$"))
@@ -221,7 +221,7 @@ def test_a_visitor_moves_after_three_clicks_and_reads_what_ranked_play_needs(sit
     visitor.wait_for_turn()
     visitor.do({"do": "draw", "from": "pile"})
     pressed = visitor.page.evaluate("JSON.parse(sessionStorage.getItem('pressed'))")
-    # the level is chosen already: whoever wants another needs the first of them
+    # a level is preselected; another one takes a click on the first
     assert len(pressed) <= 3, pressed
     visitor.page.goto("/queue/")
     expect(visitor.page.get_by_role("link", name="Keep this account")).to_be_visible()

@@ -1,4 +1,4 @@
-"""A ranked hour in a real browser: the reader's own clock, the countdown, and "now"."""
+"""A ranked hour in a browser: local time, countdown, and "now"."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ HOUR = (
 
 @pytest.fixture
 def starts(site: str, site_folder: Path) -> Iterator[datetime]:
-    """An hour that begins in ten minutes, as long as the test lasts."""
+    """A ranked hour that starts in ten minutes, deleted after the test."""
     found = datetime.now(UTC) + timedelta(minutes=10)
     with closing(sqlite3.connect(site_folder / "density.sqlite3", timeout=20)) as database:
         with database:
@@ -31,7 +31,7 @@ def starts(site: str, site_folder: Path) -> Iterator[datetime]:
         yield found
         with database:
             database.execute("DELETE FROM matchmaking_rankedhour")
-    # the site reads its hours every four seconds: the next test is to find none
+    # wait until the site, which caches hours for four seconds, forgets it
     wait_until(lambda: b"ranked-hour" not in urlopen(site).read())
 
 

@@ -1,4 +1,4 @@
-"""Whoever reads older lines of chat or log stays there; what is written stays in its field."""
+"""Reading older lines of chat or log is not interrupted, and drafts are kept."""
 
 import json
 import re
@@ -14,14 +14,14 @@ from tests.patience import wait_until
 LOW: ViewportSize = {"width": 1366, "height": 560}
 TABLET: ViewportSize = {"width": 1024, "height": 700}
 UPRIGHT: ViewportSize = {"width": 700, "height": 1024}
-# the first line in sight, by its number, and how far from the top of the list it stands
+# the number of the first visible line, and its distance from the top of the list
 FIRST_SHOWN = """list => {
   const top = list.getBoundingClientRect().top;
   const line = [...list.children].find((each) => each.getBoundingClientRect().bottom > top);
   return [line.dataset.line, Math.round(line.getBoundingClientRect().top - top)];
 }"""
 AT_END = "list => list.scrollHeight - list.clientHeight - list.scrollTop < 2"
-# where the name of a line ends, and where what was said begins
+# the end of the name and the start of the text of a line
 BESIDE = """line => [
   line.querySelector("b").getBoundingClientRect().right,
   Math.min(...[...line.querySelector("p > span").getClientRects()].map(({ left }) => left)),
@@ -31,7 +31,7 @@ UP = "list => { list.scrollTop = 40; }"
 
 @dataclass
 class Talkers:
-    """The others at a table: what they say arrives at a page as the site sends it."""
+    """Sends chat lines of other players to a page, like the site does."""
 
     page: Page
     seat: int = 1
@@ -40,7 +40,7 @@ class Talkers:
     wires: list[WebSocketRoute] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        """Stand between the page and the socket of its table."""
+        """Intercept the table socket of the page."""
         self.page.route_web_socket(re.compile("/ws/game/"), self._join)
 
     def _join(self, wire: WebSocketRoute) -> None:
@@ -55,7 +55,7 @@ class Talkers:
         return json.dumps(frame)
 
     def say(self, *texts: str) -> None:
-        """Say this, one line after the other."""
+        """Send these lines, one by one."""
         for text in texts:
             line = {
                 "id": 10**9 + len(self.lines),
@@ -67,35 +67,35 @@ class Talkers:
             self.wires[-1].send(json.dumps({"type": "talk", "line": self.lines[-1]}))
 
     def fill(self, count: int) -> None:
-        """Say so much that nobody sees all of it at once."""
+        """Send more lines than fit on the screen."""
         self.say(*(f"word after word after word, line {n}" for n in range(count)))
 
     def cut_off(self) -> None:
-        """Lose the connection; the page comes back and gets a snapshot."""
+        """Cut the connection, so that the page reconnects and gets a snapshot."""
         before = len(self.wires)
         self.wires[-1].close(code=1012)
         while len(self.wires) == before:
             self.page.wait_for_timeout(50)
 
 
-def lines(page: Page, kind: str = "chat") -> Locator:
-    """The list of what was said or what happened, as it is on the screen."""
+def list_lines(page: Page, kind: str = "chat") -> Locator:
+    """Return the list of chat or log lines on the page."""
     return page.locator(f"[data-grows={kind}]:visible")
 
 
-def latest(page: Page) -> Locator:
-    """What leads to the newest lines."""
+def latest_button(page: Page) -> Locator:
+    """Return the button that jumps to the newest lines."""
     return page.locator("[data-do=latest]:visible")
 
 
 def expect_end(listed: Locator) -> None:
-    """The newest line is in sight."""
+    """Wait until the newest line is visible."""
     listed.page.wait_for_function(AT_END, arg=listed.element_handle())
 
 
 def expect_first(page: Page, number: str) -> None:
-    """This line is the first one in sight; the list may be drawn anew in another place."""
-    wait_until(lambda: lines(page).evaluate(FIRST_SHOWN)[0] == number)
+    """Wait until this is the first visible line, even if the list is rendered elsewhere."""
+    wait_until(lambda: list_lines(page).evaluate(FIRST_SHOWN)[0] == number)
 
 
 def test_a_reader_of_older_lines_stays_there_and_is_led_to_the_new_ones(sit: Sit) -> None:
@@ -106,45 +106,45 @@ def test_a_reader_of_older_lines_stays_there_and_is_led_to_the_new_ones(sit: Sit
     person.open_table(chat=True, seats=2)
     talkers.fill(30)
     page.get_by_role("tab", name="Chat").click()
-    listed = lines(page)
+    listed = list_lines(page)
     expect(listed.locator("li").last).to_contain_text("line 29")
     expect_end(listed)
     talkers.say("the reader is at the end, and stays at the end")
     expect_end(listed)
-    expect(latest(page)).to_have_count(0)
+    expect(latest_button(page)).to_have_count(0)
 
     listed.evaluate(UP)
     before = listed.evaluate(FIRST_SHOWN)
     talkers.say("one")
-    expect(latest(page)).to_have_text("1 new message")
+    expect(latest_button(page)).to_have_text("1 new message")
     talkers.say("two")
-    expect(latest(page)).to_have_text("2 new messages")
+    expect(latest_button(page)).to_have_text("2 new messages")
     assert listed.evaluate(FIRST_SHOWN) == before
-    # what is said is read aloud all the same
+    # new lines are announced anyway
     expect(page.get_by_role("log", name="New messages")).to_contain_text("Ola: two")
 
-    # a snapshot after a lost connection leaves the reader and the field alone
+    # a snapshot after a lost connection keeps the scroll position and the draft
     page.locator(".say-field:visible").fill("half of a")
     talkers.cut_off()
     talkers.say("three")
-    expect(latest(page)).to_have_text("3 new messages")
+    expect(latest_button(page)).to_have_text("3 new messages")
     assert listed.evaluate(FIRST_SHOWN) == before
     expect(page.locator(".say-field:visible")).to_have_value("half of a")
 
-    latest(page).click()
+    latest_button(page).click()
     expect_end(listed)
-    expect(latest(page)).to_have_count(0)
+    expect(latest_button(page)).to_have_count(0)
     expect(listed).to_be_focused()
-    # of very many lines the oldest go: the reader stays at the end, or with the line in sight
+    # when the oldest lines are dropped, the reader stays at the end or at the visible line
     talkers.fill(40)
     expect(listed.locator("li").last).to_contain_text("line 39")
     expect_end(listed)
     listed.evaluate("list => { list.scrollTop = list.scrollHeight / 2; }")
     before = listed.evaluate(FIRST_SHOWN)
     talkers.say("four", "five", "six")
-    expect(latest(page)).to_have_text("3 new messages")
+    expect(latest_button(page)).to_have_text("3 new messages")
     assert listed.evaluate(FIRST_SHOWN) == before
-    # own lines lead to the end
+    # sending a line scrolls to the end
     page.locator(".say-field:visible").fill("mine")
     page.locator(".say-field:visible").press("Enter")
     expect(listed.locator("[data-own]")).to_contain_text("mine")
@@ -156,7 +156,7 @@ def test_a_name_from_right_to_left_stays_before_what_was_said(sit: Sit) -> None:
     talkers = Talkers(person.page, name="עדי")
     person.open_table(chat=True, seats=2)
     talkers.say("12 points, well done")
-    line = lines(person.page).locator("li", has_text="well done")
+    line = list_lines(person.page).locator("li", has_text="well done")
     expect(line).to_be_visible()
     ends, begins = line.evaluate(BESIDE)
     assert ends <= begins
@@ -174,7 +174,7 @@ def test_a_reader_stays_where_the_panel_becomes_a_sheet_and_is_turned(
     expect(page.get_by_role("group", name="Your hand")).to_be_visible()
     talkers.fill(40)
     page.keyboard.press("c")
-    listed = lines(page)
+    listed = list_lines(page)
     expect_end(listed)
     page.locator(".say-field:visible").fill("half of a")
     if not at_end:
@@ -188,14 +188,14 @@ def test_a_reader_stays_where_the_panel_becomes_a_sheet_and_is_turned(
             expect(page.get_by_role("dialog")).to_have_count(0)
         expect(page.locator(".say-field:visible")).to_have_value("half of a")
         if at_end:
-            expect_end(lines(page))
+            expect_end(list_lines(page))
         else:
             expect_first(page, number)
     talkers.say("one more")
     if at_end:
-        expect_end(lines(page))
+        expect_end(list_lines(page))
     else:
-        expect(latest(page)).to_have_text("1 new message")
+        expect(latest_button(page)).to_have_text("1 new message")
         expect_first(page, number)
 
 
@@ -206,7 +206,7 @@ def test_what_is_written_before_the_deal_is_written_on_and_presses_no_key(sit: S
     writing.press_sequentially("good l")
     guest.join(path)
     expect(host.page.get_by_role("group", name="Your hand")).to_be_visible()
-    # in Firefox nothing has the focus while the page lies behind the other one
+    # in Firefox nothing has the focus on a background page
     host.page.bring_to_front()
     expect(writing).to_be_focused()
     host.page.keyboard.type("uck")
@@ -220,23 +220,23 @@ def test_a_reader_of_the_log_stays_there(sit: Sit) -> None:
     page = person.page
     page.set_viewport_size(LOW)
     person.play_ai("Easy")
-    listed = lines(page, "log")
+    listed = list_lines(page, "log")
     match = 0
-    # the log begins again with every match, and stands still while the reader is asked
+    # the log restarts with every match, and does not grow while the reader is asked
     while person.wait_for_turn():
-        if match == person.view["match"] and latest(page).is_visible():
+        if match == person.view["match"] and latest_button(page).is_visible():
             break
         fills = listed.evaluate("list => list.scrollHeight > list.clientHeight + 120")
         if fills and match != person.view["match"]:
             expect_end(listed)
             match = person.view["match"]
             listed.evaluate("list => { list.scrollTop = 20; }")
-        # without a fight the match goes on, and the log with it
+        # without a fight the match and its log continue
         card = person.view["seats"][person.seat]["hand"][0]
         draws = person.view["phase"] == "draw"
         person.do({"do": "draw", "from": "pile"} if draws else {"do": "discard", "card": card})
-    expect(latest(page)).to_contain_text("new entr")
+    expect(latest_button(page)).to_contain_text("new entr")
     assert not listed.evaluate(AT_END)
-    latest(page).click()
+    latest_button(page).click()
     expect_end(listed)
-    expect(latest(page)).to_have_count(0)
+    expect(latest_button(page)).to_have_count(0)

@@ -1,4 +1,4 @@
-"""Looking back: in a running match with the Live button, and on a finished game step by step."""
+"""Looking back in a running match with the Live button, and replays of finished games."""
 
 import json
 import re
@@ -17,7 +17,7 @@ CARD = re.compile(r"[\"']([A-Z][a-z]\d+)[\"']")
 
 
 def answers_of(page: Page) -> list[Response]:
-    """Every answer that the page gets from now on."""
+    """Return the list of all responses that the page receives from now on."""
     answers: list[Response] = []
 
     def keep(answer: Response) -> None:
@@ -28,7 +28,7 @@ def answers_of(page: Page) -> list[Response]:
 
 
 def look_back(player: BrowserPlayer) -> None:
-    """One step back and to now again, by keys; meanwhile nothing can be done."""
+    """Step back and return to live by keys; check that moves are disabled meanwhile."""
     live = player.page.locator("[data-do=live]")
     player.page.evaluate("document.activeElement?.blur()")
     player.page.keyboard.press("ArrowLeft")
@@ -42,9 +42,9 @@ def look_back(player: BrowserPlayer) -> None:
 
 
 def play_until_looked_back(player: BrowserPlayer) -> str:
-    """Play short games until one was looked back on before it was over; the path of that one.
+    """Play short games until one could be looked back on while it ran; return its path.
 
-    Whoever begins has nothing to look back on, and the AI may fight before the second turn.
+    The first player has nothing to look back on, and the AI may fight before the second turn.
     """
     looked, path = False, ""
     while not looked:
@@ -55,14 +55,14 @@ def play_until_looked_back(player: BrowserPlayer) -> str:
                 continue
             look_back(player)
             looked = True
-            # no fight: so the match has four steps at least
+            # no fight, so that the match has at least four steps
             player.do({"do": "draw", "from": "pile"})
         player.wait_for_end()
     return path
 
 
 def see_link_to_copy(reader: BrowserPlayer) -> None:
-    """Share a replay where the browser copies nothing: its link is shown to be copied."""
+    """Share a replay in a browser that cannot copy: the link is shown instead."""
     links: list[str] = []
 
     def keep(dialog: Dialog) -> None:

@@ -6,8 +6,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Sit
 
 
-def choose(page: Page, request: pytest.FixtureRequest, section: str) -> None:
-    """What follows a choice: nothing with scripts, else the press on the button of its form."""
+def submit_choice(page: Page, request: pytest.FixtureRequest, section: str) -> None:
+    """Submit a choice: nothing to do with scripts, without them click the form's button."""
     if "without" in request.node.name:
         form = page.locator(f"h2#{section} + form, h2#{section} ~ #push-choices").first
         form.get_by_role("button", name="Save").click()
@@ -19,17 +19,17 @@ def test_a_choice_is_saved_and_the_page_says_so(page: Page, request: pytest.Fixt
     page.goto("/accounts/settings/")
     saved = page.get_by_role("status").get_by_text("Saved", exact=True)
     page.get_by_text("Hide my rating").click()
-    choose(page, request, "privacy")
+    submit_choice(page, request, "privacy")
     expect(saved).to_be_visible()
     page.get_by_label("Who can see if I’m online").select_option("No one")
-    choose(page, request, "privacy")
+    submit_choice(page, request, "privacy")
     expect(saved).to_be_visible()
     page.get_by_label("Quiet hours from").fill("22:00")
-    choose(page, request, "notifications")
+    submit_choice(page, request, "notifications")
     expect(page.get_by_text("Enter both a start and an end for your quiet hours.")).to_be_visible()
     page.get_by_label("Quiet hours from").fill("22:00")
     page.get_by_label("Quiet hours until").fill("07:00")
-    choose(page, request, "notifications")
+    submit_choice(page, request, "notifications")
     expect(saved).to_be_visible()
     page.get_by_role("button", name="Deutsch").first.click()
     expect(page.locator("html")).to_have_attribute("lang", "de")

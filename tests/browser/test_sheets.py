@@ -1,4 +1,4 @@
-"""A browser reads a minified style sheet as it reads the sheet that was written."""
+"""A browser reads a minified style sheet like its source."""
 
 import re
 
@@ -12,7 +12,7 @@ READ = """text => {
     sheet.replaceSync(text);
     return Array.from(sheet.cssRules, rule => rule.cssText);
 }"""
-# a browser keeps the spaces that mean nothing in the values of custom properties
+# browsers keep insignificant spaces in values of custom properties
 NEEDLESS = re.compile(r"(?<=[(,])\s+|\s+(?=[),])")
 
 

@@ -1,4 +1,4 @@
-"""What the table sounds like, rendered by a browser and measured as docs/SOUNDS.md says."""
+"""The sounds of the table, rendered by a browser and measured as in docs/SOUNDS.md."""
 
 from playwright.sync_api import Browser
 

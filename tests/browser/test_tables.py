@@ -1,4 +1,4 @@
-"""The lobby and the tables in it: meeting, talking, hosting, watching, playing again."""
+"""The lobby and its tables: joining, chat, hosting, watching, rematch."""
 
 from urllib.parse import urlsplit
 
@@ -7,29 +7,29 @@ from playwright.sync_api import Locator, expect
 from tests.browser.conftest import Sit
 from tests.browser.play import (
     check_page,
+    each_turn,
     play_to_the_end,
     play_until_asked,
     see_hands,
     see_own_record,
     see_result,
     sit_together,
-    turns,
 )
 from tests.browser.player import BrowserPlayer
 
 
-def listed(person: BrowserPlayer, title: str) -> Locator:
-    """The line of a table in the lobby that this person looks at."""
+def find_table(person: BrowserPlayer, title: str) -> Locator:
+    """Return the lobby entry of a table on this player's page."""
     return person.page.locator("#lobby li").filter(has_text=title)
 
 
 def path_of(person: BrowserPlayer) -> str:
-    """Where this person's page is."""
+    """Return the path of this player's page."""
     return urlsplit(person.page.url).path
 
 
-def chairs(person: BrowserPlayer) -> Locator:
-    """Who sits at a table before the start, as this person's page shows it."""
+def list_chairs(person: BrowserPlayer) -> Locator:
+    """Return the seats of an open table on this player's page."""
     return person.page.locator(".waiting-seats li")
 
 
@@ -37,7 +37,7 @@ def test_a_new_table_is_listed_at_once_and_people_meet_and_talk_there(sit: Sit) 
     host, guest, looker = sit(), sit(), sit(phone=True)
     for person in (guest, looker):
         person.page.goto("/tables/")
-        expect(listed(person, "Slow evening")).to_have_count(0)
+        expect(find_table(person, "Slow evening")).to_have_count(0)
     host.open_table(
         access="public",
         title="Slow evening",
@@ -46,7 +46,7 @@ def test_a_new_table_is_listed_at_once_and_people_meet_and_talk_there(sit: Sit) 
         edition="classic",
         chat=True,
     )
-    table = listed(guest, "Slow evening")
+    table = find_table(guest, "Slow evening")
     expect(table).to_contain_text("Classic")
     expect(table).to_contain_text("45 s per turn")
     table.get_by_role("link", name="Join").click()
@@ -55,8 +55,8 @@ def test_a_new_table_is_listed_at_once_and_people_meet_and_talk_there(sit: Sit) 
     guest.find_seat()
     assert guest.name == "Aunt Ola"
     expect(guest.page.get_by_role("heading", level=1)).to_have_text("Slow evening")
-    expect(chairs(host).filter(has_text=guest.name)).to_contain_text("Guest")
-    expect(listed(looker, "Slow evening").get_by_role("img")).to_have_accessible_name(
+    expect(list_chairs(host).filter(has_text=guest.name)).to_contain_text("Guest")
+    expect(find_table(looker, "Slow evening").get_by_role("img")).to_have_accessible_name(
         f"{host.name}, {guest.name}, free seat"
     )
 
@@ -72,7 +72,7 @@ def test_a_new_table_is_listed_at_once_and_people_meet_and_talk_there(sit: Sit) 
 def test_somebody_whom_the_host_kicks_loses_the_chair_and_cannot_come_back(sit: Sit) -> None:
     host, guest = sit(), sit()
     guest.join(host.open_table())
-    chair = chairs(host).filter(has_text=guest.name)
+    chair = list_chairs(host).filter(has_text=guest.name)
     chair.get_by_role("button", name="Kick").click()
     host.think()
     host.page.get_by_role("dialog").get_by_role("button", name="Kick").click()
@@ -83,14 +83,14 @@ def test_somebody_whom_the_host_kicks_loses_the_chair_and_cannot_come_back(sit: 
     guest.page.reload()
     guest.page.get_by_role("button", name="Join the table").click()
     expect(guest.page.get_by_text("The host kicked you from this table.")).to_be_visible()
-    expect(chairs(guest).filter(has=guest.page.locator(".me"))).to_have_count(0)
+    expect(list_chairs(guest).filter(has=guest.page.locator(".me"))).to_have_count(0)
 
 
 def test_a_table_with_a_password_opens_to_those_who_know_it(sit: Sit) -> None:
     host, guest = sit(), sit(phone=True)
     host.open_table(access="password", password="open sesame", title="Closed circle")
     guest.page.goto("/tables/")
-    listed(guest, "Closed circle").get_by_role("link", name="Join").click()
+    find_table(guest, "Closed circle").get_by_role("link", name="Join").click()
     password = guest.page.get_by_label("Table password")
     sit_down = guest.page.get_by_role("button", name="Join")
     password.fill("open sesam")
@@ -100,26 +100,26 @@ def test_a_table_with_a_password_opens_to_those_who_know_it(sit: Sit) -> None:
     password.fill("open sesame")
     sit_down.click()
     guest.find_seat()
-    expect(chairs(host).filter(has_text=guest.name)).to_be_visible()
+    expect(list_chairs(host).filter(has_text=guest.name)).to_be_visible()
 
 
 def test_a_table_goes_to_the_next_person_and_closes_after_the_last(sit: Sit) -> None:
     host, friend, looker = sit(), sit(), sit()
     friend.join(host.open_table(access="public", title="Passing by"))
     looker.page.goto("/tables/")
-    expect(listed(looker, "Passing by")).to_be_visible()
-    own = chairs(friend).filter(has=friend.page.locator(".me"))
+    expect(find_table(looker, "Passing by")).to_be_visible()
+    own = list_chairs(friend).filter(has=friend.page.locator(".me"))
     expect(own).not_to_contain_text("Host")
 
     host.page.get_by_role("button", name="Leave the table").click()
     expect(own).to_contain_text("Host")
     expect(friend.page.get_by_role("button", name="Fill with AI and start")).to_be_visible()
-    expect(listed(looker, "Passing by").get_by_role("img")).to_have_accessible_name(
+    expect(find_table(looker, "Passing by").get_by_role("img")).to_have_accessible_name(
         f"free seat, {friend.name}, free seat, free seat"
     )
 
     friend.page.get_by_role("button", name="Leave the table").click()
-    expect(listed(looker, "Passing by")).to_have_count(0)
+    expect(find_table(looker, "Passing by")).to_have_count(0)
     expect(host.notice("refused-link")).to_contain_text("This table can’t be reached.")
 
 
@@ -128,10 +128,10 @@ def test_a_stranger_watches_and_never_holds_a_card_that_is_hidden_from_watchers(
     sit_together(host, friend, access="public", title="Open house", seats=3, ais=1, lives=1)
     play_until_asked(friend, [host, friend])
     stranger.page.goto("/tables/")
-    listed(stranger, "Open house").get_by_role("link", name="Watch").click()
+    find_table(stranger, "Open house").get_by_role("link", name="Watch").click()
     for player in (host, friend):
         expect(player.page.locator(".pill.watching")).to_contain_text("1watching")
-    for mover in turns([host, friend]):
+    for mover in each_turn([host, friend]):
         mover.move()
         check_page(stranger)
     stranger.wait_for_end()
@@ -148,7 +148,7 @@ def test_whoever_wants_plays_again_and_spectators_follow_by_one_press(sit: Sit) 
     for spectator in (at_table, at_result):
         spectator.page.goto(before)
         expect(spectator.page.locator("#table .plate").first).to_be_visible()
-    # chairs are kept for 20 s: what must be seen by then is open before
+    # seats are kept for 20 s, so open the pages before that
     lobby = at_result.page.context.new_page()
     lobby.goto("/tables/")
     play_to_the_end([host, friend])
@@ -162,16 +162,16 @@ def test_whoever_wants_plays_again_and_spectators_follow_by_one_press(sit: Sit) 
     host.page.locator("#rematch button").click()
     host.page.wait_for_url(lambda url: url != before)
     host.find_seat()
-    expect(chairs(host).filter(has_text=f"Reserved for {friend.name}")).to_be_visible()
+    expect(list_chairs(host).filter(has_text=f"Reserved for {friend.name}")).to_be_visible()
     row = lobby.locator("#lobby li").filter(has=lobby.locator(f"a[href='{path_of(host)}']"))
     expect(row.get_by_role("link", name="Watch")).to_be_visible()
     for spectator in (at_table, at_result):
         expect(spectator.page.locator("body")).to_contain_text(f"{host.name} is playing again.")
         spectator.page.get_by_role("link", name=way).click()
         spectator.page.wait_for_url(host.page.url)
-        expect(chairs(spectator)).to_have_count(2)
+        expect(list_chairs(spectator)).to_have_count(2)
 
-    # the last showdown led there when its time was over
+    # the page moves on after the last showdown
     friend.page.get_by_role("button", name="Rematch, 1 of 2 ready").click()
     see_hands(host, friend)
     for person in (host, friend):

@@ -1,4 +1,4 @@
-"""A game that is none of the site's own, added by one line of the settings, in a real browser."""
+"""A game from outside the project, added by one line of the settings, in a browser."""
 
 import re
 
@@ -11,13 +11,13 @@ ROUNDS = 7
 LOWEST = "x"
 
 
-def bid(player: BrowserPlayer, _: Json, action: Json) -> None:
-    """Press a card, or the key of the lowest one."""
+def bid_card(player: BrowserPlayer, _: Json, action: Json) -> None:
+    """Click a card, or press the key of the lowest one."""
     player.press_or_key(f".moves [data-bid='{action['card']}']:enabled", LOWEST)
 
 
 def choose_key(player: BrowserPlayer) -> None:
-    """Give the lowest card another key, in the settings at the table."""
+    """Change the key of the lowest card in the settings at the table."""
     player.page.get_by_role("button", name="Settings").first.click()
     player.page.get_by_text("Change keys").click()
     lists = player.page.locator(".key-map h3").all_inner_texts()
@@ -37,7 +37,7 @@ def test_a_third_game_is_found_played_and_replayed(sit: Sit) -> None:
     for number in range(ROUNDS):
         expect(page.get_by_role("heading", level=1)).to_contain_text(f"round {number + 1}")
         player.wait_until(lambda: player.view["legal"])
-        player.do(player.view["legal"][0], carry_out=bid)
+        player.do(player.view["legal"][0], carry_out=bid_card)
     player.wait_until(lambda: player.over)
     assert player.refusals() == []
     points = [seat["score"] for seat in player.view["seats"]]
@@ -49,7 +49,7 @@ def test_a_third_game_is_found_played_and_replayed(sit: Sit) -> None:
         reached = page.locator(".reached b").all_inner_texts()
         assert sorted(map(int, reached)) == sorted(points)
 
-        # who presses before the script is there would wait for nothing
+        # a press before the script has loaded would be lost
         expect(page.get_by_role("button", name="Check deal")).to_be_disabled()
     page.get_by_role("button", name="Check deal").click()
     expect(page.get_by_text("The prizes are those whose fingerprint")).to_be_visible()

@@ -1,4 +1,4 @@
-"""What the table costs a reader: bytes on their way to a real browser, headers included."""
+"""The transferred bytes of the table, including headers."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -14,7 +14,7 @@ PLAY = {"en": "Play a game against the AI", "de": "Gegen die KI spielen"}
 
 
 class Scale:
-    """Weighs what a page receives, but for fonts."""
+    """Counts the bytes that a page receives, without fonts."""
 
     def __init__(self, page: Page) -> None:
         self.weights: dict[str, int] = {}
@@ -41,7 +41,7 @@ class Scale:
 
 @pytest.fixture
 def reader(site: str, browser: Browser) -> Iterator[Callable[[str], Page]]:
-    """Opens a fresh profile that reads a language; nothing is fetched behind its page."""
+    """Opens a new profile with a language and without background requests."""
     contexts = []
 
     def opened(language: str) -> Page:
@@ -56,7 +56,7 @@ def reader(site: str, browser: Browser) -> Iterator[Callable[[str], Page]]:
 
 
 def see_table(page: Page, address: str) -> Scale:
-    """Go to a table and wait until it is drawn with all that it loads; what it cost."""
+    """Open a table and wait until everything has loaded; return its bytes."""
     scale = Scale(page)
     page.goto(address, wait_until="networkidle")
     expect(page.locator(".hand .card").first).to_be_visible()

@@ -1,11 +1,11 @@
-"""Whole games in real browsers, from the first page to the result, and what was seen on the way."""
+"""Whole games in browsers, from the home page to the result, with checks on the way."""
 
 import random
 
 import pytest
 
 from tests.browser.conftest import Sit
-from tests.browser.play import check_page, see_hands, see_own_record, turns
+from tests.browser.play import check_page, each_turn, see_hands, see_own_record
 
 
 @pytest.mark.parametrize("by", [pytest.param("keys", marks=pytest.mark.engines), "touch"])
@@ -20,7 +20,7 @@ def test_a_guest_plays_a_whole_game(sit: Sit, by: str) -> None:
     assert guest.refusals() == []
     assert guest.complaints == []
     assert record["fair"]["commitment"] in guest.page.content()
-    # a key is no press after which a page may move
+    # layout shifts after a key press count too
     assert by == "keys" or moved < 0.01, what
 
 
@@ -32,7 +32,7 @@ def test_four_browsers_play_a_whole_game_and_none_ever_holds_a_hidden_card(sit: 
         friend.join(link)
     see_hands(*people)
     assert sorted(person.seat for person in people) == [0, 1, 2, 3]
-    for mover in turns(people):
+    for mover in each_turn(people):
         mover.move()
         for person in people:
             check_page(person)

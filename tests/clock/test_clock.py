@@ -21,15 +21,15 @@ from games.models import Move, Seat
 from tests.patience import PATIENCE
 from tests.table.harness import (
     Driver,
-    act,
+    act_on,
     asked_seat,
     at_once,
     expire_turn,
-    frozen,
     make_due,
     make_users,
     open_game,
     playing_game,
+    stored_game,
 )
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -44,12 +44,12 @@ def line() -> Redis:
     return redis_connection()
 
 
-def members(line: Redis) -> list[str]:
+def read_index(line: Redis) -> list[str]:
     """What the index holds."""
     return [str(member) for member in line.zrange(deadlines.INDEX, 0, -1)]
 
 
-def entry(seat: Seat, kind: str) -> str:
+def index_entry(seat: Seat, kind: str) -> str:
     """The member of the index for this seat's question."""
     return f"{seat.game_id}:{seat.index}:{seat.question}:{kind}"
 
@@ -61,7 +61,7 @@ def due_time(line: Redis, member: str) -> float:
     return float(score)
 
 
-def sent(line: Redis) -> list[tuple[str, int, int]]:
+def read_messages(line: Redis) -> list[tuple[str, int, int]]:
     """The AI turns in all messages to the workers."""
     messages: Any = line.lrange("ai", 0, -1)
     lists = [loads(b64decode(loads(each)["body"]))[0][0] for each in messages]
@@ -85,47 +85,47 @@ def test_every_kind_of_task_has_the_name_that_the_clock_sends() -> None:
 def test_a_question_with_a_deadline_is_indexed_when_it_is_committed(line: Redis) -> None:
     game = playing_game(make_users(2))
     seat = asked_seat(game.pk)
-    assert entry(seat, "turn") in members(line)
+    assert index_entry(seat, "turn") in read_index(line)
     assert seat.due_at is not None
-    assert due_time(line, entry(seat, "turn")) == pytest.approx(seat.due_at.timestamp())
+    assert due_time(line, index_entry(seat, "turn")) == pytest.approx(seat.due_at.timestamp())
 
 
 def test_ai_players_and_stages_of_the_deal_are_indexed_by_their_kind(line: Redis) -> None:
     game = open_game(make_users(2))
-    assert sorted(members(line)) == [f"{game.pk}:0:0:turn", f"{game.pk}:1:0:turn"]
+    assert sorted(read_index(line)) == [f"{game.pk}:0:0:turn", f"{game.pk}:1:0:turn"]
     against = playing_game(make_users(1, "Other"), ais=3)
     while asked_seat(against.pk).kind != Seat.Kind.AI:
         Driver(against.pk).step()
-    assert entry(asked_seat(against.pk), "ai") in members(line)
+    assert index_entry(asked_seat(against.pk), "ai") in read_index(line)
 
 
 def test_an_answered_question_leaves_the_index(line: Redis) -> None:
     game = playing_game(make_users(2))
     seat = asked_seat(game.pk)
-    act(game.pk, seat.user_id, seat.question, DRAW)
-    assert [name for name in members(line) if name.startswith(game.pk)] == [
-        entry(asked_seat(game.pk), "turn")
+    act_on(game.pk, seat.user_id, seat.question, DRAW)
+    assert [name for name in read_index(line) if name.startswith(game.pk)] == [
+        index_entry(asked_seat(game.pk), "turn")
     ]
 
 
 def test_a_sweep_claims_what_is_due_once_and_leaves_the_rest(line: Redis) -> None:
     game = playing_game(make_users(2))
     seat = asked_seat(game.pk)
-    due = due_time(line, entry(seat, "turn"))
+    due = due_time(line, index_entry(seat, "turn"))
     line.delete(QUEUE)
     assert clock.sweep_deadlines(app, due - 0.001) == 0
     assert line.llen(QUEUE) == 0
     assert clock.sweep_deadlines(app, due + 0.001) == 1
     assert clock.sweep_deadlines(app, due + 0.001) == 0
     assert line.llen(QUEUE) == 1
-    assert members(line) == []
+    assert read_index(line) == []
 
 
 def test_many_clocks_at_once_claim_every_entry_once(line: Redis) -> None:
     line.zadd(deadlines.INDEX, {f"nosuchgame{number:02}:0:0:ai": number for number in range(60)})
     claimed = at_once(*[lambda: clock.sweep_deadlines(app, FAR) for _ in range(4)])
     assert sum(number for number in claimed if isinstance(number, int)) == 60
-    assert sorted(sent(line)) == [(f"nosuchgame{number:02}", 0, 0) for number in range(60)]
+    assert sorted(read_messages(line)) == [(f"nosuchgame{number:02}", 0, 0) for number in range(60)]
 
 
 @pytest.mark.parametrize("kind", ["turn", "ai", "deal"])  # 1.0 called a stage of the deal so
@@ -161,8 +161,8 @@ def test_the_reconciler_restores_a_lost_index(line: Redis) -> None:
     Seat.objects.filter(game=soon, asked=True).update(due_at=Now() + timedelta(seconds=5))
     line.flushall()
     assert clock.reconcile_index() == 2
-    assert sorted(members(line)) == sorted(
-        [entry(seat, "turn"), entry(asked_seat(soon.pk), "turn")]
+    assert sorted(read_index(line)) == sorted(
+        [index_entry(seat, "turn"), index_entry(asked_seat(soon.pk), "turn")]
     )
     assert asked_seat(later.pk).due_at is not None
 
@@ -171,9 +171,9 @@ def test_the_reconciler_rings_once_more_and_never_earlier_than_due(line: Redis) 
     game = playing_game(make_users(2))
     seat = make_due(game.pk, by=timedelta(seconds=3))
     assert seat.due_at is not None
-    line.zadd(deadlines.INDEX, {entry(seat, "turn"): FAR})
+    line.zadd(deadlines.INDEX, {index_entry(seat, "turn"): FAR})
     clock.reconcile_index()
-    assert due_time(line, entry(seat, "turn")) == FAR
+    assert due_time(line, index_entry(seat, "turn")) == FAR
 
 
 def test_a_task_that_comes_too_early_puts_its_deadline_back_into_the_index(line: Redis) -> None:
@@ -181,7 +181,7 @@ def test_a_task_that_comes_too_early_puts_its_deadline_back_into_the_index(line:
     seat = asked_seat(game.pk)
     line.delete(deadlines.INDEX)
     tasks.expire_turns.run([(game.pk, seat.index, seat.question)])
-    assert members(line) == [entry(seat, "turn")]
+    assert read_index(line) == [index_entry(seat, "turn")]
     assert not Move.objects.filter(game=game).exists()
 
 
@@ -195,10 +195,10 @@ def test_who_is_silent_is_claimed_once_and_noted_by_a_task(line: Redis) -> None:
     assert clock.send_absences(app, 1_008.0) == 0
     assert line.llen(QUEUE) == 1
     tasks.note_absence.run(game.pk, user_id)
-    after = frozen(game.pk)
+    after = stored_game(game.pk)
     assert Seat.objects.get(game=game, user=user_id).away_since is not None
     tasks.note_absence.run(game.pk, user_id)
-    assert frozen(game.pk) == after
+    assert stored_game(game.pk) == after
 
 
 def test_a_stand_in_that_plays_for_four_minutes_is_settled_by_a_task(line: Redis) -> None:
@@ -220,7 +220,7 @@ def test_a_clock_that_stood_still_gives_everybody_time_before_it_claims_anything
     seat = make_due(game.pk)
     ticking = clock.DeadlineClock(None)
     ticking.beat.last = time.time() - 6
-    line.zadd(deadlines.INDEX, {entry(seat, "turn"): time.time()})
+    line.zadd(deadlines.INDEX, {index_entry(seat, "turn"): time.time()})
     ticking.give_time()
     assert clock.sweep_deadlines(app, time.time()) == 0
     later = asked_seat(game.pk)

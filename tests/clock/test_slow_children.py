@@ -35,7 +35,7 @@ def pool(valkey: str, tmp_path: Path) -> Iterator[ManagedProcess]:
     found.stop()
 
 
-def children(pool: ManagedProcess) -> set[int]:
+def child_processes(pool: ManagedProcess) -> set[int]:
     """The processes in which a worker does its tasks."""
     assert pool.process is not None
     return {child.pid for child in psutil.Process(pool.process.pid).children()}
@@ -45,17 +45,17 @@ def test_a_child_that_gets_no_processor_is_waited_for(pool: ManagedProcess) -> N
     deadline = time.monotonic() + PATIENCE
     before: set[int] = set()
     while not before:
-        before = children(pool)
+        before = child_processes(pool)
         assert time.monotonic() < deadline
     os.kill(min(before), signal.SIGKILL)
-    while not (new := children(pool) - before):
+    while not (new := child_processes(pool) - before):
         assert time.monotonic() < deadline
     child = min(new)
     # as one that a busy machine leaves without a processor
     os.kill(child, signal.SIGSTOP)
     until = time.monotonic() + STARVED_SECONDS
     while time.monotonic() < until:
-        assert child in children(pool), pool.log.read_text()
+        assert child in child_processes(pool), pool.log.read_text()
         time.sleep(0.1)
     os.kill(child, signal.SIGCONT)
     assert "Timed out" not in pool.log.read_text()

@@ -68,14 +68,14 @@ def any_certificate() -> ssl.SSLContext:
     return context
 
 
-def program(name: str) -> str:
+def find_program(name: str) -> str:
     """Return the path of a proxy; Debian keeps one of them where users do not look."""
     found = shutil.which(name, path="/usr/local/sbin:/usr/sbin:/usr/local/bin:/usr/bin:/bin")
     assert found is not None, f"The tests of proxies need {name}: install the package {name}."
     return found
 
 
-def certificate(folder: Path, name: str = f"DNS:{HERE}") -> tuple[Path, Path]:
+def make_certificate(folder: Path, name: str = f"DNS:{HERE}") -> tuple[Path, Path]:
     """Make a certificate of our own for a name; the file of it and of its key."""
     made = folder / "fullchain.pem", folder / "privkey.pem"
     command = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2"
@@ -85,7 +85,7 @@ def certificate(folder: Path, name: str = f"DNS:{HERE}") -> tuple[Path, Path]:
     return made
 
 
-def changed(name: str, changes: Mapping[str, str]) -> str:
+def replace_parts(name: str, changes: Mapping[str, str]) -> str:
     """Return a configuration with what differs here; every change must find its place."""
     text = (DEPLOY / name).read_text()
     for old, new in changes.items():
@@ -101,7 +101,7 @@ def nginx_file(folder: Path, ports: tuple[int, int], secure: int, plain: int) ->
         for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
     file = folder / "nginx.conf"
-    text = changed(
+    text = replace_parts(
         "nginx.conf",
         {
             "http {\n": "http {\n" + places,
@@ -117,7 +117,7 @@ def nginx_file(folder: Path, ports: tuple[int, int], secure: int, plain: int) ->
             "    listen [::]:443 ssl http2;\n": "",
             "listen 80 ": f"listen 127.0.0.1:{plain} ",
             "listen 443 ": f"listen 127.0.0.1:{secure} ",
-            **upstreams(ports),
+            **upstream_names(ports),
         },
     )
     file.write_text(text)
@@ -129,21 +129,21 @@ def caddy_file(folder: Path, ports: tuple[int, int], secure: int, plain: int) ->
     own = f"admin off\n\tskip_install_trust\n\thttps_port {secure}\n\thttp_port {plain}"
     tls = f"tls {folder}/fullchain.pem {folder}/privkey.pem"
     file = folder / "Caddyfile"
-    text = changed(
+    text = replace_parts(
         "Caddyfile",
         {
             "{\n\tservers {": f"{{\n\t{own}\n\tstorage file_system {folder}/caddy\n\tservers {{",
             "read_header 30s": f"read_header {SHORT}",
             "read_body 30s": f"read_body {SHORT}",
             f"\n{{$SITE:{NAME}}} {{": f"\n{NAME} {{\n\tbind 127.0.0.1\n\t{tls}",
-            **upstreams(ports),
+            **upstream_names(ports),
         },
     )
     file.write_text(text)
     return file
 
 
-def upstreams(ports: tuple[int, int]) -> dict[str, str]:
+def upstream_names(ports: tuple[int, int]) -> dict[str, str]:
     """Return what both configurations name the site by, and what it is here."""
     return {
         NAME: HERE,
@@ -152,9 +152,9 @@ def upstreams(ports: tuple[int, int]) -> dict[str, str]:
     }
 
 
-def commands(folder: Path, ports: tuple[int, int]) -> dict[str, tuple[list[str], Proxy]]:
+def proxy_commands(folder: Path, ports: tuple[int, int]) -> dict[str, tuple[list[str], Proxy]]:
     """Write both configurations; how each proxy is started, and where it will answer."""
-    certificate(folder)
+    make_certificate(folder)
     files = {"nginx": nginx_file, "caddy": caddy_file}
     found = {}
     for name, write in files.items():
@@ -164,7 +164,7 @@ def commands(folder: Path, ports: tuple[int, int]) -> dict[str, tuple[list[str],
             "nginx": ["-e", f"{folder}/nginx-start.log", "-c", file, "-g", "daemon off;"],
             "caddy": ["run", "--adapter", "caddyfile", "--config", file],
         }
-        found[name] = ([program(name), *words[name]], proxy)
+        found[name] = ([find_program(name), *words[name]], proxy)
     return found
 
 
@@ -173,17 +173,17 @@ def running_proxies(folder: Path, ports: tuple[int, int]) -> Iterator[dict[str, 
     """Both proxies in front of a site with web servers at these ports; gone afterwards."""
     with contextlib.ExitStack() as stack:
         proxies = {}
-        for name, (command, proxy) in commands(folder, ports).items():
+        for name, (command, proxy) in proxy_commands(folder, ports).items():
             child = ManagedProcess(name, command, folder / f"{name}.log")
             stack.callback(child.stop)
             child.start()
             proxies[name] = proxy
         for proxy in proxies.values():
-            wait_until(lambda at=proxy: passes(at), f"{proxy.name} does not pass requests on")  # type: ignore[misc]
+            wait_until(lambda at=proxy: is_up(at), f"{proxy.name} does not pass requests on")  # type: ignore[misc]
         yield proxies
 
 
-def passes(proxy: Proxy) -> bool:
+def is_up(proxy: Proxy) -> bool:
     """Return whether the site answers through a proxy."""
     with contextlib.suppress(OSError):
         return proxy.ask("GET", "/robots.txt")[0] == 200

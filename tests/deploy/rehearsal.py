@@ -29,12 +29,12 @@ from tests.browser.conftest import DESKTOP, chromium_path
 from tests.browser.play import record_of, see_result
 from tests.browser.player import PATIENCE, BrowserPlayer
 from tests.deploy.proxies import Proxy, running_proxies
-from tests.deploy.units import Units, variables
+from tests.deploy.units import Units, parse_variables
 from tests.patience import wait_until
-from tests.people import playing
-from tests.process_group import answers, free_port, own_database
-from tests.scaling.__main__ import wait_for_moves, wrong
-from tests.serve_process import ROOT, environ
+from tests.people import run_people
+from tests.process_group import free_port, is_answering, own_database
+from tests.scaling.__main__ import find_faults, wait_for_moves
+from tests.serve_process import ROOT, clean_environ
 
 TABLES, LIVES = 3, 2
 SETTLE = "6"  # seconds between the restarts of two web processes
@@ -62,7 +62,7 @@ class Site:
         """Start every unit and return when all are well."""
         for name in self.names:
             self.systemctl("start", name)
-        wait_until(lambda: all(map(answers, self.ports)), "a web process does not answer")
+        wait_until(lambda: all(map(is_answering, self.ports)), "a web process does not answer")
         wait_until(lambda: has_children(self.pid(WORKERS[0])), "the worker does not work")
 
     def stop(self) -> None:
@@ -83,7 +83,7 @@ class Site:
         return subprocess.Popen(
             ["docs/deploy/rolling-restart.sh"],
             cwd=ROOT,
-            env=environ(SYSTEMCTL=" ".join([*PROGRAM, str(self.folder)]), SETTLE=SETTLE),
+            env=clean_environ(SYSTEMCTL=" ".join([*PROGRAM, str(self.folder)]), SETTLE=SETTLE),
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -95,15 +95,17 @@ def has_children(pid: int) -> bool:
     return len(Path(f"/proc/{pid}/task/{pid}/children").read_text().split()) >= 2
 
 
-def install(clone: Path, root: Path, *steps: str) -> None:
+def run_installer(clone: Path, root: Path, *steps: str) -> None:
     """Run steps of the clone's installer. Raises CalledProcessError when one fails."""
     began = time.monotonic()
     command = [str(clone / "docs" / "deploy" / "install.sh"), *steps]
-    subprocess.run(command, cwd=clone, env=environ(DESTDIR=str(root), SITE="localhost"), check=True)
+    subprocess.run(
+        command, cwd=clone, env=clean_environ(DESTDIR=str(root), SITE="localhost"), check=True
+    )
     print(f"installed in {time.monotonic() - began:.0f} s: {', '.join(steps)}", flush=True)
 
 
-def git(clone: Path, *words: str) -> str:
+def run_git(clone: Path, *words: str) -> str:
     """Run git in the clone; what it says."""
     own = ["git", "-c", "user.name=rehearsal", "-c", "user.email=rehearsal@localhost"]
     done = subprocess.run([*own, *words], cwd=clone, stdout=subprocess.PIPE, text=True, check=True)
@@ -115,7 +117,7 @@ def first_version(folder: Path, clone: Path) -> Iterator[tuple[Site, dict[str, s
     """Install the clone with a database and a Valkey of its own, and start its units."""
     root = folder / "root"
     conf, data = root / "etc" / "density", root / "var" / "lib" / "density"
-    install(clone, root, "folders", "configure")
+    run_installer(clone, root, "folders", "configure")
     (data / "logs").mkdir()
     with contextlib.ExitStack() as stack:
         url, _ = stack.enter_context(own_database(data, "postgres"))
@@ -128,7 +130,7 @@ def first_version(folder: Path, clone: Path) -> Iterator[tuple[Site, dict[str, s
         }
         with (conf / "density.env").open("a") as file:
             file.writelines(f'{name}="{value}"\n' for name, value in own.items())
-        install(clone, root, "release", "migrate", "switch")
+        run_installer(clone, root, "release", "migrate", "switch")
         places = {
             "/srv/density": str(root / "srv" / "density"),
             "/etc/density": str(conf),
@@ -139,8 +141,8 @@ def first_version(folder: Path, clone: Path) -> Iterator[tuple[Site, dict[str, s
         site = Site(folder, (free_port(), free_port()))
         stack.callback(site.stop)
         site.start()
-        choices = variables((conf / "density.env").read_text().splitlines())
-        players = environ(
+        choices = parse_variables((conf / "density.env").read_text().splitlines())
+        players = clean_environ(
             DATA_DIR=str(data),
             DJANGO_SETTINGS_MODULE="density.settings",
             SECRET_KEY=(conf / "secret-key").read_text(),
@@ -180,23 +182,23 @@ def play_meanwhile(
         guest.open_table(ais=3, lives=3)
         play_on(guest, dice)
         see_result(guest)
-        audit.check(record_of(guest), guest.frames, guest.seat)
+        audit.check_frames(record_of(guest), guest.frames, guest.seat)
         context.close()
         games += 1
     return games
 
 
-def upgrade(
+def upgrade_site(
     folder: Path, clone: Path, site: Site, browser: Browser, proxies: Sequence[Proxy]
 ) -> list[str]:
     """Install a second version and let it take over while a browser plays; what went wrong."""
-    git(clone, "commit", "--quiet", "--allow-empty", "--message", "a second version")
-    install(clone, folder / "root", "release", "migrate", "switch")
+    run_git(clone, "commit", "--quiet", "--allow-empty", "--message", "a second version")
+    run_installer(clone, folder / "root", "release", "migrate", "switch")
     with site.rolling_restart() as restart:
         games = play_meanwhile(browser, proxies, restart)
         said, _ = restart.communicate()
     print(f"{said}{games} games in a browser meanwhile", flush=True)
-    version = git(clone, "rev-parse", "--short=12", "HEAD")
+    version = run_git(clone, "rev-parse", "--short=12", "HEAD")
     old = [
         name
         for name in site.names
@@ -206,10 +208,10 @@ def upgrade(
     return found + ([f"the restart failed: {said}"] if restart.returncode else [])
 
 
-def rehearse(folder: Path) -> list[str]:
+def rehearse_deployment(folder: Path) -> list[str]:
     """Install, play, upgrade, play on; what went wrong."""
     clone = folder / "clone"
-    git(ROOT, "clone", "--quiet", "--no-hardlinks", str(ROOT), str(clone))
+    run_git(ROOT, "clone", "--quiet", "--no-hardlinks", str(ROOT), str(clone))
     with contextlib.ExitStack() as stack:
         site, players = stack.enter_context(first_version(folder, clone))
         proxies = stack.enter_context(running_proxies(folder, site.ports))
@@ -217,14 +219,14 @@ def rehearse(folder: Path) -> list[str]:
         browser = playwright.chromium.launch(executable_path=chromium_path())
         numbers = map(str, (TABLES, LIVES, *site.ports))
         command = ("tests.scaling.scenario", *numbers)
-        with playing(*command, environ=players, logs=site.logs) as people:
+        with run_people(*command, environ=players, logs=site.logs) as people:
             wait_for_moves(people, TABLES)
-            found = upgrade(folder, clone, site, browser, list(proxies.values()))
+            found = upgrade_site(folder, clone, site, browser, list(proxies.values()))
             result: Json = people.end()
         browser.close()
     shown = ("games", "finished", "people", "moves", "codes", "back", "losses")
     print({key: result[key] for key in shown}, flush=True)
-    return found + wrong(result)
+    return found + find_faults(result)
 
 
 def main() -> int:
@@ -234,7 +236,7 @@ def main() -> int:
     django.setup()
     with tempfile.TemporaryDirectory(prefix="density-rehearsal-") as name:
         Path(name).chmod(0o755)
-        found = rehearse(Path(name))
+        found = rehearse_deployment(Path(name))
     for fault in found:
         print(f"FAULT {fault}")
     return int(bool(found))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from density.server import bounds, supervisor
-from tests.deploy.proxies import DEPLOY, program
+from tests.deploy.proxies import DEPLOY, find_program
 from tests.deploy.units import UNITS, Units
 from tests.project_files import ROOT, project_files
 
@@ -16,7 +16,7 @@ KIB = 1024
 AREAS = ("density", "accounts", "games", "matchmaking")
 
 
-def run(*command: str) -> "subprocess.CompletedProcess[str]":
+def run_program(*command: str) -> "subprocess.CompletedProcess[str]":
     """Run a program to its end."""
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
@@ -27,7 +27,7 @@ def test_systemd_takes_the_units(name: str, tmp_path: Path) -> None:
     for unit in UNITS.glob("density*.*"):
         text = unit.read_text().replace("/srv/density/current/.venv/bin/python", "/bin/true")
         (tmp_path / unit.name).write_text(text)
-    done = run(program("systemd-analyze"), "verify", str(tmp_path / f"{name}.service"))
+    done = run_program(find_program("systemd-analyze"), "verify", str(tmp_path / f"{name}.service"))
     assert (done.returncode, done.stderr) == (0, "")
 
 

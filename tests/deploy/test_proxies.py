@@ -13,7 +13,7 @@ from websockets.typing import Origin
 
 from density.server import bounds
 from tests.deploy.proxies import FEW, Proxy, any_certificate
-from tests.edge.connections import drip, read_to_the_end
+from tests.edge.connections import drip_bytes, read_to_the_end
 from tests.patience import PATIENCE, wait_until
 from tests.process_group import ProcessGroup
 
@@ -53,7 +53,7 @@ SLOW = (
 TOO_LARGE = {400, 414, 431, 494}
 
 
-def lobby(
+def open_lobby(
     proxy: Proxy, headers: Mapping[str, str], *, at: str = "127.0.0.1", origin: str = ""
 ) -> ClientConnection:
     """Open a socket of the lobby through a proxy."""
@@ -88,7 +88,7 @@ def test_a_socket_is_opened_and_its_address_is_not_believed_either(
 ) -> None:
     at = {"nginx": "127.0.0.21", "caddy": "127.0.0.22"}[proxy.name]
     client = client_of(site, proxy.ask("GET", "/robots.txt", at=at)[1]["x-request-id"])
-    with lobby(proxy, FORGED, at=at) as socket:
+    with open_lobby(proxy, FORGED, at=at) as socket:
         assert "tables" in str(socket.recv(timeout=PATIENCE))
     wait_until(
         lambda: any(client in line and LOBBY in line for line in site.log_lines()),
@@ -103,7 +103,10 @@ def test_a_client_does_not_name_its_request(proxy: Proxy) -> None:
 
 
 def test_a_page_of_another_site_opens_no_socket(proxy: Proxy) -> None:
-    with pytest.raises(InvalidStatus, match="403"), lobby(proxy, {}, origin="https://example.com"):
+    with (
+        pytest.raises(InvalidStatus, match="403"),
+        open_lobby(proxy, {}, origin="https://example.com"),
+    ):
         pass
 
 
@@ -153,7 +156,7 @@ def test_headers_that_are_too_large_are_refused(site: ProcessGroup, proxy: Proxy
 def test_slow_clients_are_cut(proxies: dict[str, Proxy]) -> None:
     with ThreadPoolExecutor() as threads:
         ends = [
-            threads.submit(cut, proxy, begun, piece)
+            threads.submit(send_slowly, proxy, begun, piece)
             for proxy in proxies.values()
             for begun, piece in SLOW
         ]
@@ -161,12 +164,12 @@ def test_slow_clients_are_cut(proxies: dict[str, Proxy]) -> None:
         end.result()
 
 
-def cut(proxy: Proxy, begun: str, piece: bytes) -> None:
+def send_slowly(proxy: Proxy, begun: str, piece: bytes) -> None:
     """Begin a request and send such a piece five times a second until the connection ends."""
     with contextlib.closing(proxy.connect()) as line:
         line.sendall(begun.format(proxy=proxy).encode())
         if piece:
-            drip(line, piece)
+            drip_bytes(line, piece)
         else:
             assert b" 101 " in read_to_the_end(line)
 

@@ -32,9 +32,9 @@ class Units:
         """Start a unit as systemd would, without its hardening."""
         environ = {name: os.environ[name] for name in KEPT if name in os.environ}
         for line in self.values(unit, "EnvironmentFile"):
-            environ |= variables(Path(line).read_text().splitlines())
+            environ |= parse_variables(Path(line).read_text().splitlines())
         for line in self.values(unit, "Environment"):
-            environ |= variables(shlex.split(line))
+            environ |= parse_variables(shlex.split(line))
         (command,) = self.values(unit, "ExecStart")
         (place,) = self.values(unit, "WorkingDirectory")
         with (self.folder / f"{unit}.log").open("ab") as log:
@@ -67,7 +67,7 @@ class Units:
     def values(self, unit: str, key: str) -> list[str]:
         """Return the values of a key of a unit, with its instance and this machine's places."""
         instance = unit.partition("@")[2].removesuffix(".service")
-        text = (UNITS / f"{stem(unit)}.service").read_text()
+        text = (UNITS / f"{unit_stem(unit)}.service").read_text()
         lines = [line.partition("=") for line in text.splitlines() if not line.startswith("#")]
         found = []
         for name, _, value in lines:
@@ -91,13 +91,13 @@ class Units:
         return self.folder / f"{unit.removesuffix('.service')}.pid"
 
 
-def stem(unit: str) -> str:
+def unit_stem(unit: str) -> str:
     """Return the name of a unit without its instance."""
     name, at, _ = unit.removesuffix(".service").partition("@")
     return name + at
 
 
-def variables(lines: list[str]) -> dict[str, str]:
+def parse_variables(lines: list[str]) -> dict[str, str]:
     """Return the variables of these lines, as systemd reads them."""
     pairs = [line.partition("=") for line in lines if line and not line.startswith("#")]
     return {name: value.strip('"') for name, _, value in pairs}

@@ -12,7 +12,7 @@ from tests.patience import PATIENCE
 FORM = "application/x-www-form-urlencoded"
 
 
-def head(edge: Edge, line: str, **headers: str) -> bytes:
+def request_head(edge: Edge, line: str, **headers: str) -> bytes:
     """The head of a request."""
     given = {"Host": f"127.0.0.1:{edge.port}", **headers}
     fields = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in given.items())
@@ -29,7 +29,7 @@ def read_to_the_end(line: socket.socket) -> bytes:
     return read
 
 
-def drip(line: socket.socket, piece: bytes) -> bytes:
+def drip_bytes(line: socket.socket, piece: bytes) -> bytes:
     """Send a little five times a second until the connection ends; what came meanwhile."""
     line.settimeout(0.2)
     read, until = b"", time.monotonic() + PATIENCE
@@ -47,7 +47,7 @@ def drip(line: socket.socket, piece: bytes) -> bytes:
     raise AssertionError("the connection is still open")
 
 
-def handshake(edge: Edge, path: str, **headers: str) -> bytes:
+def handshake_head(edge: Edge, path: str, **headers: str) -> bytes:
     """The head of a request for a WebSocket; an empty header is left out."""
     asked = {
         "Origin": edge.origin,
@@ -57,7 +57,9 @@ def handshake(edge: Edge, path: str, **headers: str) -> bytes:
         "Sec_WebSocket_Version": "13",
         **headers,
     }
-    return head(edge, f"GET {path}", **{name: value for name, value in asked.items() if value})
+    return request_head(
+        edge, f"GET {path}", **{name: value for name, value in asked.items() if value}
+    )
 
 
 def opened_socket(edge: Edge, path: str = "/ws/tables/", **headers: str) -> socket.socket:
@@ -70,7 +72,7 @@ def opened_socket(edge: Edge, path: str = "/ws/tables/", **headers: str) -> sock
 def open_socket(edge: Edge, path: str, **headers: str) -> tuple[socket.socket, bytes]:
     """A WebSocket by hand, and the first line of the answer."""
     line = edge.connect()
-    line.sendall(handshake(edge, path, **headers))
+    line.sendall(handshake_head(edge, path, **headers))
     answer = b""
     while b"\r\n\r\n" not in answer:
         piece = line.recv(1)
@@ -85,7 +87,7 @@ def text_frame(text: bytes) -> bytes:
     return struct.pack("!BB4x", 0x81, 0x80 | len(text)) + text
 
 
-def frames(line: socket.socket) -> Iterator[tuple[int, bytes]]:
+def read_frames(line: socket.socket) -> Iterator[tuple[int, bytes]]:
     """The opcodes and payloads that come, until the connection ends; pings are not answered."""
     line.settimeout(PATIENCE)
     with contextlib.suppress(ConnectionError), line.makefile("rb") as file:
@@ -98,7 +100,7 @@ def frames(line: socket.socket) -> Iterator[tuple[int, bytes]]:
 
 def closing_code(line: socket.socket) -> int:
     """The code with which the server closes a WebSocket."""
-    for opcode, payload in frames(line):
+    for opcode, payload in read_frames(line):
         if opcode == 8:
             return int.from_bytes(payload[:2])
     raise AssertionError("the socket was not closed")

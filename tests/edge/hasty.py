@@ -22,7 +22,7 @@ heartbeat.beat.gap = 3.0
 heartbeat.thread.seconds = 0.3
 
 
-async def application(scope: Any, receive: Any, send: Any) -> None:
+async def slow_application(scope: Any, receive: Any, send: Any) -> None:
     """The site; /stall/ keeps its event loop busy first, like a parser does; /fault/ is broken."""
     if scope["path"] == "/fault/":
         await send({"type": "websocket.accept"})
@@ -37,4 +37,4 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
 if __name__ == "__main__":
     from density.server.web import WebServerCommand
 
-    WebServerCommand().run([*sys.argv[1:], "tests.edge.hasty:application"])
+    WebServerCommand().run([*sys.argv[1:], "tests.edge.hasty:slow_application"])

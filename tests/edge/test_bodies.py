@@ -5,13 +5,13 @@ from threading import Thread
 
 from density.server.bounds import LARGEST_BODY
 from tests.edge.conftest import Edge
-from tests.edge.connections import FORM, head, read_to_the_end
+from tests.edge.connections import FORM, read_to_the_end, request_head
 
 PAGE = "POST /accounts/login/"
 EIGHT_MEGABYTES = str(8_000_000)
 
 
-def status(answer: bytes) -> int:
+def status_of(answer: bytes) -> int:
     """The status of an answer."""
     return int(answer.split(b" ")[1])
 
@@ -19,9 +19,9 @@ def status(answer: bytes) -> int:
 def test_a_length_that_is_too_large_is_refused_before_any_of_the_body_comes(edge: Edge) -> None:
     def refused(line: str, **headers: str) -> str:
         with edge.connect() as connection:
-            connection.sendall(head(edge, line, Content_Length=EIGHT_MEGABYTES, **headers))
+            connection.sendall(request_head(edge, line, Content_Length=EIGHT_MEGABYTES, **headers))
             answer = read_to_the_end(connection)
-        assert status(answer) == 413
+        assert status_of(answer) == 413
         return answer.decode()
 
     page = refused(PAGE, Content_Type=FORM, Expect="100-continue")
@@ -35,9 +35,9 @@ def test_a_length_that_is_too_large_is_refused_before_any_of_the_body_comes(edge
 def test_a_body_without_a_length_is_counted_while_it_is_read(edge: Edge) -> None:
     piece = b"1000\r\n" + b"a" * 0x1000 + b"\r\n"
     with edge.connect() as line:
-        line.sendall(head(edge, PAGE, Content_Type=FORM, Transfer_Encoding="chunked"))
+        line.sendall(request_head(edge, PAGE, Content_Type=FORM, Transfer_Encoding="chunked"))
         line.sendall(piece * 20)
-        assert status(read_to_the_end(line)) == 413
+        assert status_of(read_to_the_end(line)) == 413
     assert "Traceback" not in edge.log, edge.log
 
 
@@ -45,10 +45,12 @@ def test_a_body_up_to_the_bound_reaches_the_page(edge: Edge) -> None:
     body = b"next=" + b"x" * (LARGEST_BODY - 5)
     with edge.connect() as line:
         line.sendall(
-            head(edge, PAGE, Content_Type=FORM, Content_Length=str(len(body)), Connection="close")
+            request_head(
+                edge, PAGE, Content_Type=FORM, Content_Length=str(len(body)), Connection="close"
+            )
         )
         line.sendall(body)
-        assert status(read_to_the_end(line)) == 403  # it has no token
+        assert status_of(read_to_the_end(line)) == 403  # it has no token
 
 
 def test_large_forms_take_no_memory(edge: Edge) -> None:
@@ -58,7 +60,9 @@ def test_large_forms_take_no_memory(edge: Edge) -> None:
 
     def send() -> None:
         with edge.connect() as line:
-            line.sendall(head(edge, PAGE, Content_Type=kind, Content_Length=str(len(piece) * 400)))
+            line.sendall(
+                request_head(edge, PAGE, Content_Type=kind, Content_Length=str(len(piece) * 400))
+            )
             try:
                 for _ in range(400):
                     line.sendall(piece)
@@ -76,10 +80,10 @@ def test_large_forms_take_no_memory(edge: Edge) -> None:
 
 def test_an_address_or_headers_beyond_all_measure_are_refused(edge: Edge) -> None:
     for request in (
-        head(edge, "GET /?" + "a=1&" * 20_000),
-        head(edge, "GET /", **{f"X_{number}": "x" * 500 for number in range(60)}),
+        request_head(edge, "GET /?" + "a=1&" * 20_000),
+        request_head(edge, "GET /", **{f"X_{number}": "x" * 500 for number in range(60)}),
     ):
         with edge.connect() as line:
             line.sendall(request)
             answer = read_to_the_end(line)
-        assert not answer or status(answer) in (400, 414, 431)
+        assert not answer or status_of(answer) in (400, 414, 431)

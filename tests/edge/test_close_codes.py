@@ -14,15 +14,15 @@ from games.models import Seat
 from tests.edge.conftest import Edge, Opener
 from tests.edge.connections import (
     closing_code,
-    frames,
-    head,
     opened_socket,
+    read_frames,
     read_to_the_end,
+    request_head,
     text_frame,
 )
 from tests.patience import PATIENCE
 from tests.serve_process import ROOT
-from tests.servers import cookie
+from tests.servers import cookie_header
 from tests.table.harness import make_users, playing_game
 
 PING = text_frame(b'{"type":"ping"}')
@@ -72,7 +72,7 @@ def test_a_close_code_reaches_the_client(
 def test_a_spectator_of_a_table_that_is_closed_to_them_reads_so(edge: Edge) -> None:
     users = make_users(3)
     game = playing_game(users[:2], watchable=False)
-    with opened_socket(edge, f"/ws/game/{game.pk}/", Cookie=cookie(users[2])) as line:
+    with opened_socket(edge, f"/ws/game/{game.pk}/", Cookie=cookie_header(users[2])) as line:
         assert closing_code(line) == CLOSED_TABLE
 
 
@@ -98,12 +98,12 @@ def test_a_restart_tells_every_socket_to_come_back_and_no_player_looks_away(edge
     game = playing_game(users)
     seat = Seat.objects.get(game=game, user=users[0])
     asking = edge.connect()
-    asking.sendall(head(edge, "GET /robots.txt"))
+    asking.sendall(request_head(edge, "GET /robots.txt"))
     assert b" 200 " in asking.recv(65536)
     lines = [opened_socket(edge) for _ in range(10)]
-    lines.append(opened_socket(edge, f"/ws/game/{game.pk}/", Cookie=cookie(users[0])))
+    lines.append(opened_socket(edge, f"/ws/game/{game.pk}/", Cookie=cookie_header(users[0])))
     for line in lines:
-        next(frames(line))
+        next(read_frames(line))
     edge.process.suspend()
     for line in lines:
         line.sendall(PING)  # which is never read

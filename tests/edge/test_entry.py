@@ -23,7 +23,7 @@ def test_a_page_of_another_port_or_scheme_or_of_no_site_gets_no_socket(edge: Edg
     opened_socket(edge, "/ws/tables/").close()
 
 
-def scope(host: str, origin: str | None, **headers: str) -> dict[str, object]:
+def make_scope(host: str, origin: str | None, **headers: str) -> dict[str, object]:
     """A handshake as a server passes it on."""
     given = {"host": host, **headers} | ({} if origin is None else {"origin": origin})
     named = [(name.replace("_", "-").encode(), value.encode()) for name, value in given.items()]
@@ -56,5 +56,5 @@ def test_behind_a_proxy_the_site_is_what_the_proxy_says(
         SECURE_PROXY_SSL_HEADER=("HTTP_X_FORWARDED_PROTO", "https"),
         CSRF_TRUSTED_ORIGINS=["https://friend.example", "https://*.friends.example"],
     ):
-        asked = scope(host, origin, x_forwarded_proto="https")
+        asked = make_scope(host, origin, x_forwarded_proto="https")
         assert is_same_origin(asked) is is_ours

@@ -14,9 +14,9 @@ from density.server.bounds import LARGEST_MESSAGE
 from density.server.requests import BoundedChannel
 from tests.edge.conftest import Edge, Opener
 from tests.edge.connections import (
-    frames,
-    handshake,
+    handshake_head,
     opened_socket,
+    read_frames,
     read_to_the_end,
     text_frame,
 )
@@ -28,19 +28,19 @@ TOO_LONG = bytes((0x81, 0xFF)) + (LARGEST_MESSAGE + 1).to_bytes(8) + bytes(4)
 PONG = 10
 
 
-def frame(first: int, payload: bytes = b"") -> bytes:
+def make_frame(first: int, payload: bytes = b"") -> bytes:
     """A masked frame; the mask is zero."""
     return bytes((first, 0x80 | len(payload))) + bytes(4) + payload
 
 
 # the first frame, and the one that follows without an end
 FLOODS = {
-    "pongs": (b"", frame(0x8A)),
-    "empty fragments": (frame(0x01), frame(0x00)),
-    "pongs between fragments": (frame(0x01), frame(0x8A) + frame(0x00)),
+    "pongs": (b"", make_frame(0x8A)),
+    "empty fragments": (make_frame(0x01), make_frame(0x00)),
+    "pongs between fragments": (make_frame(0x01), make_frame(0x8A) + make_frame(0x00)),
     "messages": (b"", text_frame(b'{"type":"ping"}')),
-    "closes": (frame(0x88), frame(0x88)),
-    "pongs after a close": (TOO_LONG, frame(0x8A)),
+    "closes": (make_frame(0x88), make_frame(0x88)),
+    "pongs after a close": (TOO_LONG, make_frame(0x8A)),
 }
 
 
@@ -65,7 +65,7 @@ def test_a_flood_of_frames_is_cut_off(edge: Edge, kind: str) -> None:
         line.sendall(first)
         send_until_cut(line, again * (20_000 // len(again)))
     with opened_socket(edge) as line:
-        next(frames(line))
+        next(read_frames(line))
     assert "Traceback" not in edge.log, edge.log
 
 
@@ -81,28 +81,28 @@ def test_what_comes_before_the_handshake_is_answered_is_bounded(edge: Edge) -> N
     for more in ({}, {"Content_Length": "60000"}):
         with edge.connect() as line:
             line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 65_536)
-            line.sendall(handshake(edge, "/ws/tables/", **more))
-            send_until_cut(line, frame(0x8A) * 3000)
+            line.sendall(handshake_head(edge, "/ws/tables/", **more))
+            send_until_cut(line, make_frame(0x8A) * 3000)
     assert "Traceback" not in edge.log, edge.log
 
 
 def test_a_client_as_fast_as_allowed_stays(edge: Edge) -> None:
     with opened_socket(edge) as line:
         line.sendall(text_frame(b'{"type":"ping"}') * 20)
-        coming, answered = frames(line), 0
+        coming, answered = read_frames(line), 0
         while answered < 20:
             opcode, payload = next(coming)
             answered += b'"pong"' in payload
             if opcode == 9:
-                line.sendall(frame(0x80 | PONG, payload))
+                line.sendall(make_frame(0x80 | PONG, payload))
     assert "Traceback" not in edge.log, edge.log
 
 
 # ------------------------------------------------------------------------------ handshakes
-def begun(edge: Edge, stack: ExitStack, address: str) -> socket.socket:
+def start_handshake(edge: Edge, stack: ExitStack, address: str) -> socket.socket:
     """A connection that has asked for a socket and read nothing."""
     line = stack.enter_context(edge.connect())
-    line.sendall(handshake(edge, "/ws/tables/", X_Forwarded_For=address))
+    line.sendall(handshake_head(edge, "/ws/tables/", X_Forwarded_For=address))
     return line
 
 
@@ -112,30 +112,35 @@ def limited(shared: Opener) -> Edge:
     return shared(LIMITS="1", TRUSTED_PROXIES="1")
 
 
-def status(line: socket.socket) -> bytes:
+def read_status(line: socket.socket) -> bytes:
     """The status of the answer."""
     return line.recv(4096).split(b" ")[1]
 
 
 def test_an_address_with_many_handshakes_keeps_nobody_else_waiting(limited: Edge) -> None:
     with ExitStack() as stack:
-        crowd = [begun(limited, stack, "203.0.113.7") for _ in range(bounds.MOST_HANDSHAKES)]
-        assert status(begun(limited, stack, "198.51.100.8")) == b"101"
+        crowd = [
+            start_handshake(limited, stack, "203.0.113.7") for _ in range(bounds.MOST_HANDSHAKES)
+        ]
+        assert read_status(start_handshake(limited, stack, "198.51.100.8")) == b"101"
         answered, _, _ = select.select(crowd, [], [], 0)
         assert len(answered) < len(crowd)
 
 
 def test_of_far_too_many_handshakes_of_an_address_some_are_refused(limited: Edge) -> None:
     with ExitStack() as stack:
-        crowd = [begun(limited, stack, "203.0.113.8") for _ in range(bounds.MOST_HANDSHAKES * 2)]
-        assert b"429" in {status(line) for line in reversed(crowd)}
+        crowd = [
+            start_handshake(limited, stack, "203.0.113.8")
+            for _ in range(bounds.MOST_HANDSHAKES * 2)
+        ]
+        assert b"429" in {read_status(line) for line in reversed(crowd)}
     assert "Traceback" not in limited.log, limited.log
 
 
 def test_a_school_that_comes_back_at_once_comes_in(limited: Edge) -> None:
     with ExitStack() as stack:
-        crowd = [begun(limited, stack, "203.0.113.9") for _ in range(100)]
-        assert {status(line) for line in crowd} == {b"101"}
+        crowd = [start_handshake(limited, stack, "203.0.113.9") for _ in range(100)]
+        assert {read_status(line) for line in crowd} == {b"101"}
 
 
 # -------------------------------------------------------------------------------- requests

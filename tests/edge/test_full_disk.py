@@ -12,8 +12,8 @@ from games.engine.contract import Json
 from tests.edge.conftest import Edge
 from tests.http_clients import HttpClient
 from tests.patience import PATIENCE
-from tests.servers import cookie
-from tests.table.harness import asked_seat, frozen, make_users, playing_game
+from tests.servers import cookie_header
+from tests.table.harness import asked_seat, make_users, playing_game, stored_game
 
 UNLIMITED = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
 
@@ -28,7 +28,7 @@ def nothing_can_be_written(edge: Edge) -> Iterator[None]:
         edge.process.rlimit(resource.RLIMIT_FSIZE, UNLIMITED)
 
 
-def reply(line: ClientConnection, ref: str) -> Json:
+def read_reply(line: ClientConnection, ref: str) -> Json:
     """What answers a message."""
     while True:
         frame: Json = json.loads(line.recv(timeout=PATIENCE))
@@ -45,22 +45,26 @@ def test_a_move_is_refused_until_it_can_be_saved(hasty: Edge) -> None:
     with connect(
         f"{hasty.origin.replace('http', 'ws')}/ws/game/{game.pk}/",
         origin=Origin(hasty.origin),
-        additional_headers={"Cookie": cookie(user)},
+        additional_headers={"Cookie": cookie_header(user)},
         open_timeout=PATIENCE,
     ) as line:
         line.send(json.dumps({"type": "ping", "ref": "there"}))
         while json.loads(line.recv(timeout=PATIENCE)).get("ref") != "there":
             pass
-        before = frozen(game.pk)
+        before = stored_game(game.pk)
         visitor = HttpClient(hasty.origin)
         with nothing_can_be_written(hasty):
             line.send(json.dumps({**act, "ref": "lost"}))
-            assert reply(line, "lost") == {"type": "refused", "code": "unavailable", "ref": "lost"}
+            assert read_reply(line, "lost") == {
+                "type": "refused",
+                "code": "unavailable",
+                "ref": "lost",
+            }
             answer = visitor.send("/accounts/guest/", page="/accounts/signup/")
             assert answer.status == 503
             assert int(answer.headers["Retry-After"]) > 0
             assert visitor.get("/readyz").status == 503
-        assert frozen(game.pk) == before
+        assert stored_game(game.pk) == before
         line.send(json.dumps({**act, "ref": "saved"}))
-        assert reply(line, "saved")["type"] == "events"
+        assert read_reply(line, "saved")["type"] == "events"
     assert asked_seat(game.pk).question != seat.question

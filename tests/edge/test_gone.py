@@ -10,9 +10,9 @@ from websockets.typing import Origin
 from density.server.bounds import PING_SECONDS, PONG_SECONDS
 from games.models import Seat
 from tests.edge.conftest import Edge, Opener
-from tests.edge.connections import frames, open_socket, opened_socket, text_frame
+from tests.edge.connections import open_socket, opened_socket, read_frames, text_frame
 from tests.patience import PATIENCE, wait_until
-from tests.servers import cookie
+from tests.servers import cookie_header
 from tests.sockets.test_real_sockets import draw_and_discard
 from tests.table.harness import make_users, playing_game
 
@@ -47,7 +47,7 @@ def test_a_client_that_stops_reading_is_dropped_and_takes_no_megabyte(opened: Op
     draw_and_discard(game.pk, 60)
     path = f"/ws/game/{game.pk}/"
     with opened_socket(edge, path) as line:
-        coming = frames(line)
+        coming = read_frames(line)
         for _ in range(20):  # what the first ones make the process load
             line.sendall(RESYNC)
             next(coming)
@@ -70,7 +70,7 @@ def test_a_player_who_is_gone_without_a_word_is_dropped_and_counts_as_away(edge:
     with contextlib.ExitStack() as stack:
         # the kernel takes what comes and nobody reads it, as of a peer that has gone to sleep
         lines = [
-            stack.enter_context(opened_socket(edge, path, Cookie=cookie(users[0])))
+            stack.enter_context(opened_socket(edge, path, Cookie=cookie_header(users[0])))
             for _ in range(2)
         ]
         assert all(map(edge.holds, lines))
@@ -82,7 +82,7 @@ def test_a_player_who_is_gone_without_a_word_is_dropped_and_counts_as_away(edge:
 
 def test_who_reads_and_sends_but_answers_no_ping_is_gone(edge: Edge) -> None:
     line = opened_socket(edge)
-    for opcode, _ in frames(line):
+    for opcode, _ in read_frames(line):
         if opcode == 9:
             line.sendall(text_frame(b'{"type":"ping"}'))
     wait_until(lambda: not edge.holds(line), "it is still open")

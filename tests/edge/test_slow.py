@@ -1,7 +1,7 @@
 """Who begins a request and does not go on is not waited for."""
 
 from tests.edge.conftest import Edge
-from tests.edge.connections import FORM, drip, head, read_to_the_end
+from tests.edge.connections import FORM, drip_bytes, read_to_the_end, request_head
 from tests.patience import wait_until
 
 SOCKET = (
@@ -13,21 +13,23 @@ SOCKET = (
 def test_headers_that_come_drop_by_drop_are_not_waited_for(hasty: Edge) -> None:
     with hasty.connect() as line:
         line.sendall(b"GET / HTTP/1.1\r\nX-Slow: ")
-        drip(line, b"x")
+        drip_bytes(line, b"x")
     with hasty.connect() as line:
         line.sendall(SOCKET)
-        drip(line, b"x")
+        drip_bytes(line, b"x")
 
 
 def test_a_body_that_comes_drop_by_drop_is_not_waited_for(hasty: Edge) -> None:
     with hasty.connect() as line:
-        line.sendall(head(hasty, "POST /accounts/login/", Content_Type=FORM, Content_Length="999"))
-        assert b" 408 " in drip(line, b"x")
+        line.sendall(
+            request_head(hasty, "POST /accounts/login/", Content_Type=FORM, Content_Length="999")
+        )
+        assert b" 408 " in drip_bytes(line, b"x")
 
 
 def test_a_connection_that_asks_nothing_more_is_ended(hasty: Edge) -> None:
     with hasty.connect() as line:
-        line.sendall(head(hasty, "GET /robots.txt"))
+        line.sendall(request_head(hasty, "GET /robots.txt"))
         assert b" 200 " in read_to_the_end(line)
     with hasty.connect() as line:
         assert read_to_the_end(line) == b""
@@ -39,7 +41,7 @@ def test_of_too_many_connections_that_wait_the_first_make_room(hasty: Edge) -> N
         line.sendall(b"GET / HTTP/1.1\r\n")
     wait_until(lambda: not any(hasty.holds(line) for line in lines[:30]), "all are still open")
     with hasty.connect() as line:
-        line.sendall(head(hasty, "GET /robots.txt", Connection="close"))
+        line.sendall(request_head(hasty, "GET /robots.txt", Connection="close"))
         assert b" 200 " in read_to_the_end(line)
     for line in lines:
         line.close()

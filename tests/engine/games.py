@@ -65,13 +65,13 @@ def random_game(
     return tuple(positions)
 
 
-def play(game: Game, played: Ruleset, number: int) -> tuple[Moved, ...]:
+def play_game(game: Game, played: Ruleset, number: int) -> tuple[Moved, ...]:
     """All positions of a game that shows much of what there is."""
     return random_game(game.rules, played, number, game.pick)
 
 
 # -------------------------------------------------------------------------- Density Deck
-def calm(dice: Dice, legal: Sequence[Action], wild: float = 0.12) -> Action:
+def choose_calmly(dice: Dice, legal: Sequence[Action], wild: float = 0.12) -> Action:
     """Fights and surrenders are this likely, for else matches would end with the first turns."""
     others = [action for action in legal if action not in (dd.FIGHT, dd.SURRENDER)]
     return dice.choice(legal if dice.random() < wild or not others else others)
@@ -211,7 +211,7 @@ GAMES = {
         deck=dd_cards.DECK,
         cards=_dd_cards,
         check=_dd_check,
-        pick=calm,
+        pick=choose_calmly,
         other_world=lambda state, viewer, dice: other_world(state, {viewer}, dice),
         other_event=_dd_other_event,
     ),

@@ -32,17 +32,17 @@ ACTIONS = {
 WORDS = {action: word for word, action in ACTIONS.items()}
 
 
-def faces(codes: str) -> tuple[int, ...]:
+def parse_faces(codes: str) -> tuple[int, ...]:
     """Faces from codes with spaces between them."""
     return tuple(FACE[code] for code in codes.split())
 
 
-def codes(cards: Iterable[int]) -> str:
+def format_cards(cards: Iterable[int]) -> str:
     """Codes with spaces between them."""
     return " ".join(CODES[face] for face in cards)
 
 
-def stacked(
+def make_state(
     *hands: str,
     center: str = "",
     pile: str = "",
@@ -59,13 +59,13 @@ def stacked(
     lives = lives or (10,) * seats
     first = (dealer % seats) + 1
     order = tuple(seat for s in range(seats) if lives[seat := (first + s) % seats])
-    wanted = [faces(hand) for hand in hands]
+    wanted = [parse_faces(hand) for hand in hands]
     spare = list(DECK)
-    for card in (*(c for hand in wanted for c in hand), *faces(center), *faces(pile)):
+    for card in (*(c for hand in wanted for c in hand), *parse_faces(center), *parse_faces(pile)):
         spare.remove(card)
     full = {seat: _filled(wanted[seat], 3, spare) for seat in order}
     dealt = [full[seat][card] for card in range(3) for seat in order]
-    deck = (*dealt, *_filled(faces(center), 3, spare), *faces(pile), *spare)
+    deck = (*dealt, *_filled(parse_faces(center), 3, spare), *parse_faces(pile), *spare)
     ruleset = Ruleset(seats=seats)._replace(**changes)
     return rules.begin_match(Deal(ruleset, SEED, 1, order, lives, (None,) * seats, deck))[0]
 
@@ -74,7 +74,7 @@ def _filled(wanted: tuple[int, ...], count: int, spare: list[int]) -> tuple[int,
     return (*wanted, *(spare.pop(0) for _ in range(count - len(wanted))))
 
 
-def move(state: State, word: str) -> Moved:
+def make_move(state: State, word: str) -> Moved:
     """The state and the events after the asked seat's move, which must be legal."""
     seat = rules.asked(state)[0]
     action = rules.lapse(state, seat) if word == "lapse" else ACTIONS[word]
@@ -82,7 +82,7 @@ def move(state: State, word: str) -> Moved:
     return unwrap_accepted(rules.act(state, seat, action))
 
 
-def play(state: State, words: str = "") -> tuple[State, list[Event]]:
+def make_moves(state: State, words: str = "") -> tuple[State, list[Event]]:
     """The state after these moves, each made by the seat that is asked, and their events.
 
     "round_3" lets all seats lapse until that round, "round_3_1" until seat 1 is asked in it;
@@ -100,12 +100,12 @@ def play(state: State, words: str = "") -> tuple[State, list[Event]]:
         elif word.startswith("round_"):
             state = _lapse_to(state, *map(int, word.split("_")[1:]))
         else:
-            state, happened = move(state, word)
+            state, happened = make_move(state, word)
             events += happened
     return state, events
 
 
 def _lapse_to(state: State, number: int, turn: int | None = None) -> State:
     while state.round < number or turn not in (None, state.waiting[0]):
-        state, _ = move(state, "lapse")
+        state, _ = make_move(state, "lapse")
     return state

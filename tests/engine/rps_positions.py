@@ -14,17 +14,17 @@ Position = tuple[State, list[Event]]
 E = TypeVar("E", bound=Event)
 
 
-def cards(codes: str) -> tuple[int, ...]:
+def parse_cards(codes: str) -> tuple[int, ...]:
     """Cards from codes with spaces between them."""
     return tuple(CARD[code] for code in codes.split())
 
 
-def codes(held: Iterable[int]) -> str:
+def format_cards(held: Iterable[int]) -> str:
     """Codes with spaces between them."""
     return " ".join(CODES[card] for card in held)
 
 
-def laid(
+def lay_out(
     one: str = "",
     other: str = "",
     *,
@@ -41,7 +41,11 @@ def laid(
     """
     ruleset = Ruleset(**changes)
     state, _ = rules.start(ruleset, SEED)
-    held, open_cards, gone = (cards(one), cards(other)), cards(center), cards(discard)
+    held, open_cards, gone = (
+        (parse_cards(one), parse_cards(other)),
+        parse_cards(center),
+        parse_cards(discard),
+    )
     spare = [card for card in DECK if card not in (*held[0], *held[1], *open_cards, *gone)]
     while len(open_cards) < 3:
         open_cards = (*open_cards, spare.pop())
@@ -56,7 +60,7 @@ def laid(
     return state._replace(table=table, supply=tuple(spare[:supply]))
 
 
-def action(words: str) -> int:
+def parse_action(words: str) -> int:
     """A written move: a sign, pass, score, first, or drink/break/steal/pick/discard and a card."""
     do, *rest = words.split()
     if do in SIGN_NAMES:
@@ -69,7 +73,7 @@ def action(words: str) -> int:
     return unwrap_accepted(read_action(written))
 
 
-def play(state: State, *moves: str) -> Position:
+def make_moves(state: State, *moves: str) -> Position:
     """The state after these moves and all that happened.
 
     A move is "0: drink black-potion"; "rock paper" are the throws of both.
@@ -79,14 +83,14 @@ def play(state: State, *moves: str) -> Position:
         seat, colon, words = move.partition(": ")
         pairs = [(int(seat), words)] if colon else list(enumerate(move.split()))
         for who, what in pairs:
-            state, happened = unwrap_accepted(rules.act(state, who, action(what)))
+            state, happened = unwrap_accepted(rules.act(state, who, parse_action(what)))
             events += happened
     return state, events
 
 
-def may(state: State, seat: int, words: str) -> bool:
+def is_legal(state: State, seat: int, words: str) -> bool:
     """Whether this move of a seat is legal now."""
-    return action(words) in rules.legal(state, seat)
+    return parse_action(words) in rules.legal(state, seat)
 
 
 def all_of(events: Iterable[Event], kind: type[E]) -> list[E]:
@@ -94,7 +98,7 @@ def all_of(events: Iterable[Event], kind: type[E]) -> list[E]:
     return [event for event in events if isinstance(event, kind)]
 
 
-def only(events: Iterable[Event], kind: type[E]) -> E:
+def only_event(events: Iterable[Event], kind: type[E]) -> E:
     """The one event of this kind."""
     (event,) = all_of(events, kind)
     return event

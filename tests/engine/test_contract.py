@@ -23,7 +23,7 @@ from tests.engine.games import (
     Game,
     every_game,
     every_ruleset,
-    play,
+    play_game,
     random_game,
     seed_of,
 )
@@ -43,7 +43,7 @@ CODES = {
 NUMBERS = range(-8, 750)
 
 
-def rulesets(rules: Rules) -> Sequence[Ruleset]:
+def sample_rulesets(rules: Rules) -> Sequence[Ruleset]:
     """Rulesets of a game: those that the tests know, else each edition with all seat counts."""
     if rules.slug in GAMES:
         return GAMES[rules.slug].rulesets
@@ -54,7 +54,7 @@ def rulesets(rules: Rules) -> Sequence[Ruleset]:
     ]
 
 
-def positions(rules: Rules, played: Ruleset, number: int) -> Sequence[Moved]:
+def play_positions(rules: Rules, played: Ruleset, number: int) -> Sequence[Moved]:
     """All positions of a game that shows much of what there is."""
     pick = GAMES[rules.slug].pick if rules.slug in GAMES else Random.choice
     return random_game(rules, played, number, pick)
@@ -65,7 +65,7 @@ every_table = pytest.mark.parametrize(
     [
         pytest.param(rules, played, id="-".join([rules.slug, *map(str, played)]))
         for rules in RULES.values()
-        for played in rulesets(rules)
+        for played in sample_rulesets(rules)
     ],
 )
 
@@ -75,7 +75,7 @@ every_table = pytest.mark.parametrize(
 def test_every_position_keeps_the_contract(rules: Rules, played: Ruleset) -> None:
     dice, known = Random(1), set[int]()
     turns: list[list[tuple[int, ...]]] = [[] for _ in range(played.seats)]
-    for state, events in positions(rules, played, 1):
+    for state, events in play_positions(rules, played, 1):
         before = json.dumps(rules.dump(state))
         for seat in rules.asked(state):
             known.update(rules.legal(state, seat))
@@ -181,7 +181,7 @@ def test_another_seed_changes_what_is_to_come_and_nothing_that_is_seen(
 ) -> None:
     one, other = seed_of(played, 9), seed_of(played, 10)
     compared = changed = 0
-    for state, _ in positions(rules, played, 1)[:-1]:
+    for state, _ in play_positions(rules, played, 1)[:-1]:
         after = rules.reseed(state, one)
         assert rules.reseed(rules.reseed(state, other), one) == after
         assert rules.load(played, one, rules.dump(after)) == after
@@ -193,7 +193,7 @@ def test_another_seed_changes_what_is_to_come_and_nothing_that_is_seen(
             assert {*rules.asked(after)} > {*rules.asked(state)}
             continue  # a secret choice is made again
         compared += 1
-        for viewer in viewers(played):
+        for viewer in viewers_of(played):
             assert rules.state_for(after, viewer) == rules.state_for(state, viewer)
     assert compared > 5
     assert changed
@@ -215,18 +215,18 @@ def test_every_position_has_every_card_once_and_the_last_one_winner(
     game: Game, played: Ruleset
 ) -> None:
     for number in range(3):
-        for state, _ in play(game, played, number):
+        for state, _ in play_game(game, played, number):
             assert sorted(game.cards(state)) == sorted(game.deck)
             game.check(state)
         assert sorted(game.rules.places(state) or ())[:2] == [1, 2]
 
 
 # ------------------------------------------------------------------------------ secrets
-def viewers(played: Ruleset) -> list[int | None]:
+def viewers_of(played: Ruleset) -> list[int | None]:
     return [None, *range(played.seats)]
 
 
-def shown(rules: Rules, moved: Moved, viewer: int | None) -> object:
+def observe_all(rules: Rules, moved: Moved, viewer: int | None) -> object:
     """All that a viewer gets of a moment, as it goes over the wire, and what an AI player knows."""
     state, events = moved
     sent = [rules.event_for(event, viewer) for event in events]
@@ -245,25 +245,27 @@ def test_what_a_viewer_gets_does_not_depend_on_what_it_may_not_see(
 ) -> None:
     """Non-interference, also of the seats that are asked, and of a game that is stopped."""
     dice, rules = Random(1), game.rules
-    for state, events in play(game, played, 1):
-        seen = {shown(rules, (state, events), viewer) for viewer in viewers(played)}
+    for state, events in play_game(game, played, 1):
+        seen = {observe_all(rules, (state, events), viewer) for viewer in viewers_of(played)}
         assert len(seen) == played.seats + 1
-        for viewer in viewers(played):
+        for viewer in viewers_of(played):
             other = game.other_world(state, viewer, dice)
             told = tuple(game.other_event(event, viewer, dice) for event in events)
-            assert shown(rules, (other, told), viewer) == shown(rules, (state, events), viewer)
+            assert observe_all(rules, (other, told), viewer) == observe_all(
+                rules, (state, events), viewer
+            )
             assert rules.places(other) == rules.places(state)
             assert asked_and_playing(rules, other) == asked_and_playing(rules, state)
             ends = [rules.stop(world) for world in (other, state)]
             if not isinstance(ends[0], Refused) and not isinstance(ends[1], Refused):
-                assert shown(rules, ends[0], viewer) == shown(rules, ends[1], viewer)
+                assert observe_all(rules, ends[0], viewer) == observe_all(rules, ends[1], viewer)
 
 
 @every_game
 def test_the_other_worlds_and_events_do_differ(game: Game) -> None:
     dice = Random(4)
-    positions = play(game, game.rulesets[0], 4)
-    for viewer in viewers(game.rulesets[0]):
+    positions = play_game(game, game.rulesets[0], 4)
+    for viewer in viewers_of(game.rulesets[0]):
         worlds = [game.other_world(state, viewer, dice) for state, _ in positions]
         dumps = [game.rules.dump(state) for state, _ in positions]
         assert (

@@ -55,7 +55,7 @@ def test_roots_and_salts_are_those_of_the_vectors(game: dict[str, Any]) -> None:
             assert deal.card_salt(seed, number, proof["place"]).hex() == proof["salt"]
 
 
-def promised(vector: dict[str, Any], **changes: Any) -> str:
+def commitment_of(vector: dict[str, Any], **changes: Any) -> str:
     """The commitment of a vector of scheme 2, with another id, secret, game or ruleset."""
     given = {**vector, **changes}
     return deal.make_commitment(
@@ -73,16 +73,16 @@ def test_a_commitment_of_scheme_2_is_the_vectors_and_covers_the_ruleset(
 ) -> None:
     assert SCHEME_2["scheme"] == deal.SCHEMES[2] == deal.SCHEMES[deal.SCHEME]
     assert deal.canonical_ruleset(vector["ruleset"]) == vector["canonical"]
-    assert promised(vector) == vector["commitment"]
+    assert commitment_of(vector) == vector["commitment"]
     written_otherwise = dict(reversed(vector["ruleset"].items()))
-    assert promised(vector, ruleset=written_otherwise) == vector["commitment"]
+    assert commitment_of(vector, ruleset=written_otherwise) == vector["commitment"]
     for change in (
         {"ruleset": {**vector["ruleset"], "version": 2}},
         {"game": vector["game"] + "x"},
         # the same bytes in a row, cut elsewhere
         {"id": vector["id"] + vector["game"][:1], "game": vector["game"][1:]},
     ):
-        assert promised(vector, **change) != vector["commitment"]
+        assert commitment_of(vector, **change) != vector["commitment"]
 
 
 @pytest.mark.parametrize("entries", [VECTORS["chain"], SCHEME_2["chain"]], ids=["1", "2"])

@@ -19,19 +19,27 @@ from games.density_deck.rules.state import (
 )
 from games.engine import deal
 from games.engine.contract import Refused
-from tests.engine.positions import ACTIONS, SEED, WORDS, codes, faces, play, stacked
+from tests.engine.positions import (
+    ACTIONS,
+    SEED,
+    WORDS,
+    format_cards,
+    make_moves,
+    make_state,
+    parse_faces,
+)
 
 # its number and what it tries, a position, moves from there, and what is to be found then
 Case = tuple[str, State, str, dict[str, Any]]
 
 
-def case(name: str, state: State, moves: str = "", **found: Any) -> Case:
+def make_case(name: str, state: State, moves: str = "", **found: Any) -> Case:
     return name, state, moves, found
 
 
-TWO, THREE, FOUR = stacked("", ""), stacked("", "", ""), stacked("", "", "", "")
+TWO, THREE, FOUR = make_state("", ""), make_state("", "", ""), make_state("", "", "", "")
 # the hands and the center of the rulebook's example
-EXAMPLE = stacked(
+EXAMPLE = make_state(
     *("Re5 Re3 Co2", "Ye4 Co1 Co3", "Bl10 Tu3 Co7", "Bl5 Wh6 Wh6"),
     center="Co5 Bl3 Ye5",
     pile="Aq5 Si4 Go4 Pu3",
@@ -40,84 +48,94 @@ AROUND = "draw Co2 draw Co1 draw Co7 draw Bl5"
 # as the example goes on: its showdown may be called
 ROUND_4 = EXAMPLE._replace(
     round=4,
-    discards=tuple(faces(top) for top in ("Co6", "Re10", "Ye3", "Si4")),
+    discards=tuple(parse_faces(top) for top in ("Co6", "Re10", "Ye3", "Si4")),
     openings=FIGHTS | PILE_LEFT | 0b1111,
 )
-BURIED = ROUND_4._replace(discards=(faces("Co6"), faces("Re10 Co9"), *ROUND_4.discards[2:]))
-BEST = stacked("Wh6 Wh6 Wh6", "Co1 Co2 Co3")
-TIE = stacked("Wh6 Wh6 Co1", "Bk6 Bk6 Co1", "Co4 Co4 Co5", pile="Co9 Co9 Co8 Co7 Co7 Co8")
-LOW_TIE = stacked("Wh6 Wh6 Co1", "Co2 Co3 Co4", "Co2 Co3 Co4", pile="Co9 Co8 Co8")
-WORST = stacked("Co1 Co2 Co3", "Wh6 Wh6 Wh6", "Co4 Co5 Co6")
-FACE_DOWN = stacked("Wh6 Co1 Co2", "Co1 Co2 Co3", center="Wh6 Wh6 Bk6")
-PASSES = stacked("", "", allow_pass=True)
-EQUAL_CARDS = stacked("Wh6 Wh6 Co1", "", pile="Wh6")
-ONE_DIES = stacked("", "Co1", "", "", dealer=0, lives=(5, 5, 1, 5))
+BURIED = ROUND_4._replace(
+    discards=(parse_faces("Co6"), parse_faces("Re10 Co9"), *ROUND_4.discards[2:])
+)
+BEST = make_state("Wh6 Wh6 Wh6", "Co1 Co2 Co3")
+TIE = make_state("Wh6 Wh6 Co1", "Bk6 Bk6 Co1", "Co4 Co4 Co5", pile="Co9 Co9 Co8 Co7 Co7 Co8")
+LOW_TIE = make_state("Wh6 Wh6 Co1", "Co2 Co3 Co4", "Co2 Co3 Co4", pile="Co9 Co8 Co8")
+WORST = make_state("Co1 Co2 Co3", "Wh6 Wh6 Wh6", "Co4 Co5 Co6")
+FACE_DOWN = make_state("Wh6 Co1 Co2", "Co1 Co2 Co3", center="Wh6 Wh6 Bk6")
+PASSES = make_state("", "", allow_pass=True)
+EQUAL_CARDS = make_state("Wh6 Wh6 Co1", "", pile="Wh6")
+ONE_DIES = make_state("", "Co1", "", "", dealer=0, lives=(5, 5, 1, 5))
 ONE_SURRENDERS = "draw Co1 surrender surrender surrender"
-TWO_DIE = stacked("Wh6 Wh6 Wh6", "", "", "", lives=(5, 2, 3, 1))
-LATE = stacked("Wh6 Wh6 Wh6", "", "", lives=(9, 3, 2))
-HALVES = stacked("", "", "", "", lives=(9, 9, 8, 8))
+TWO_DIE = make_state("Wh6 Wh6 Wh6", "", "", "", lives=(5, 2, 3, 1))
+LATE = make_state("Wh6 Wh6 Wh6", "", "", lives=(9, 3, 2))
+HALVES = make_state("", "", "", "", lives=(9, 9, 8, 8))
 
 
-def fallen(match: int, lives: tuple[int, ...], *falls: Fall | None) -> State:
+def make_later_match(match: int, lives: tuple[int, ...], *falls: Fall | None) -> State:
     """The first moment of this match of a game in which seats have fallen."""
-    state = stacked(*[""] * len(lives), lives=lives)
+    state = make_state(*[""] * len(lives), lives=lives)
     return state._replace(deal=state.deal._replace(match=match, falls=falls))
 
 
 CASES = [
-    case("3.1 the deal passes clockwise", FOUR, "round_2 fight", asked=(1,), order=(1, 2, 3, 0)),
-    case("3.1 it skips the dead", ONE_DIES, ONE_SURRENDERS, lives=(4, 5, 0, 4), order=(3, 0, 1)),
-    case(
+    make_case(
+        "3.1 the deal passes clockwise", FOUR, "round_2 fight", asked=(1,), order=(1, 2, 3, 0)
+    ),
+    make_case(
+        "3.1 it skips the dead", ONE_DIES, ONE_SURRENDERS, lives=(4, 5, 0, 4), order=(3, 0, 1)
+    ),
+    make_case(
         "3.1 it goes on",
         ONE_DIES,
         f"{ONE_SURRENDERS} surrender surrender",
         match=3,
         order=(0, 1, 3),
     ),
-    case("3.3 no cards for the dead", stacked("", "", "", lives=(5, 0, 5)), pile=41, order=(0, 2)),
-    case("4.1 turns are clockwise", EXAMPLE, AROUND, round=2, asked=(0,)),
-    case(
+    make_case(
+        "3.3 no cards for the dead", make_state("", "", "", lives=(5, 0, 5)), pile=41, order=(0, 2)
+    ),
+    make_case("4.1 turns are clockwise", EXAMPLE, AROUND, round=2, asked=(0,)),
+    make_case(
         "4.1 they skip who surrendered",
         EXAMPLE,
         "draw Co2 surrender draw Co7 draw Bl5 draw Re5",
         round=2,
         asked=(2,),
     ),
-    case("4.1 a round starts left of the dealer", stacked("", "", dealer=0), "round_5", asked=(1,)),
+    make_case(
+        "4.1 a round starts left of the dealer", make_state("", "", dealer=0), "round_5", asked=(1,)
+    ),
     *(
-        case(f"4.2 the center in round {number}", EXAMPLE, f"round_{number}", center=center)
+        make_case(f"4.2 the center in round {number}", EXAMPLE, f"round_{number}", center=center)
         for number, center in ((1, ""), (2, "Co5"), (3, "Co5 Bl3"), (4, "Co5 Bl3 Ye5"))
     ),
-    case("4.2 three cards at most", EXAMPLE, "round_6", center="Co5 Bl3 Ye5"),
-    case(
+    make_case("4.2 three cards at most", EXAMPLE, "round_6", center="Co5 Bl3 Ye5"),
+    make_case(
         "5.1 the first turn",
         EXAMPLE,
         legal="draw surrender",
         refused={"Re5": "wrong-phase", "take_1": "illegal-draw", "fight": "illegal-fight"},
     ),
-    case("5.2 from the pile", EXAMPLE, "draw", hand="Re5 Re3 Co2 Aq5", pile=34, asked=(0,)),
-    case("5.2 another's pile", EXAMPLE, "draw Co2", legal="draw take_0 surrender"),
-    case("5.2 the top of it", EXAMPLE, f"{AROUND} draw Re3 take_0", hand="Ye4 Co3 Si4 Re3"),
-    case(
+    make_case("5.2 from the pile", EXAMPLE, "draw", hand="Re5 Re3 Co2 Aq5", pile=34, asked=(0,)),
+    make_case("5.2 another's pile", EXAMPLE, "draw Co2", legal="draw take_0 surrender"),
+    make_case("5.2 the top of it", EXAMPLE, f"{AROUND} draw Re3 take_0", hand="Ye4 Co3 Si4 Re3"),
+    make_case(
         "5.2 the card below",
         EXAMPLE,
         f"{AROUND} draw Re3 take_0",
         discards=("Co2", "Co1", "Co7", "Bl5"),
     ),
-    case(
+    make_case(
         "5.2 never the own pile",
         EXAMPLE,
         AROUND,
         legal="draw take_1 take_2 take_3 fight surrender",
         refused={"take_0": "illegal-draw"},
     ),
-    case(
+    make_case(
         "5.3 who surrendered",
         EXAMPLE,
         f"{AROUND} surrender take_0",
         discards=("", "Co1", "Co7", "Bl5"),
     ),
-    case(
+    make_case(
         "5.4 any of the four",
         EXAMPLE,
         "draw",
@@ -127,22 +145,22 @@ CASES = [
             **dict.fromkeys(("draw", "take_1", "fight", "pass"), "wrong-phase"),
         },
     ),
-    case("5.4 a discard", EXAMPLE, "draw Co2", discards=("Co2", "", "", ""), asked=(1,)),
-    case("5.4 equal cards are one choice", EQUAL_CARDS, "draw", legal="Wh6 Co1 surrender"),
-    case("5.5 no pass", EXAMPLE, refused={"pass": "illegal-pass"}),
-    case(
+    make_case("5.4 a discard", EXAMPLE, "draw Co2", discards=("Co2", "", "", ""), asked=(1,)),
+    make_case("5.4 equal cards are one choice", EQUAL_CARDS, "draw", legal="Wh6 Co1 surrender"),
+    make_case("5.5 no pass", EXAMPLE, refused={"pass": "illegal-pass"}),
+    make_case(
         "5.5 no pass with a discard left",
         EXAMPLE,
         "draw Co2 no_pile",
         legal="take_0 surrender",
         refused={"draw": "illegal-draw", "pass": "illegal-pass"},
     ),
-    case("5.5 nothing to draw", EXAMPLE, "no_pile", legal="pass surrender"),
-    case("5.5 a pass", EXAMPLE, "no_pile pass", asked=(1,), discards=("", "", "", "")),
-    case("5.5 allow_pass", PASSES, legal="draw pass surrender"),
-    case("5.5 a pass that is allowed", PASSES, "pass", asked=(1,)),
+    make_case("5.5 nothing to draw", EXAMPLE, "no_pile", legal="pass surrender"),
+    make_case("5.5 a pass", EXAMPLE, "no_pile pass", asked=(1,), discards=("", "", "", "")),
+    make_case("5.5 allow_pass", PASSES, legal="draw pass surrender"),
+    make_case("5.5 a pass that is allowed", PASSES, "pass", asked=(1,)),
     *(
-        case(
+        make_case(
             f"6.1 seat {seat} in round 1",
             FOUR,
             f"round_1_{seat}",
@@ -150,11 +168,11 @@ CASES = [
         )
         for seat in range(4)
     ),
-    case("6.2 all who stand are scored", ROUND_4, "fight", scores=(135, 68, 29, 7), match=2),
-    case("6.2 a fight ends the match", ROUND_4, "fight", ended=("fight", 0, 4), winners=(0,)),
-    case("6.2 who surrendered pays no more", ROUND_4, "surrender fight", lives=(7, 10, 6, 6)),
+    make_case("6.2 all who stand are scored", ROUND_4, "fight", scores=(135, 68, 29, 7), match=2),
+    make_case("6.2 a fight ends the match", ROUND_4, "fight", ended=("fight", 0, 4), winners=(0,)),
+    make_case("6.2 who surrendered pays no more", ROUND_4, "surrender fight", lives=(7, 10, 6, 6)),
     *(
-        case(
+        make_case(
             f"6.3 damage in round {number}",
             BEST,
             f"round_{number} fight",
@@ -163,11 +181,11 @@ CASES = [
         )
         for number, damage in ((2, 2), (3, 3), (4, 4), (9, 4))
     ),
-    case("6.3 the tied at the top", TIE, "round_3 fight", winners=(0, 1), lives=(10, 10, 7)),
-    case("6.4 a tie below", LOW_TIE, "round_2 fight", scores=(54, 27, 27), lives=(10, 8, 8)),
-    case("6.5 the caller", WORST, "round_2 fight", ended=("fight", 0, 2), lives=(8, 10, 8)),
+    make_case("6.3 the tied at the top", TIE, "round_3 fight", winners=(0, 1), lives=(10, 10, 7)),
+    make_case("6.4 a tie below", LOW_TIE, "round_2 fight", scores=(54, 27, 27), lives=(10, 8, 8)),
+    make_case("6.5 the caller", WORST, "round_2 fight", ended=("fight", 0, 2), lives=(8, 10, 8)),
     *(
-        case(
+        make_case(
             f"7.2 the price in round {number}",
             THREE,
             f"round_{number} surrender",
@@ -176,19 +194,21 @@ CASES = [
         )
         for number, price in ((1, 1), (2, 1), (3, 2), (4, 3), (9, 3))
     ),
-    case("7.2 three in round 1", FOUR, "surrender surrender surrender", lives=(9, 9, 9, 10)),
-    case("7.2 a later fight", stacked("", "", ""), "surrender round_4 fight", damage=(1, 4, 0)),
-    case("7.2 after the draw", EXAMPLE, "draw surrender", surrendered=[(1, 1)], asked=(1,)),
-    case(
+    make_case("7.2 three in round 1", FOUR, "surrender surrender surrender", lives=(9, 9, 9, 10)),
+    make_case(
+        "7.2 a later fight", make_state("", "", ""), "surrender round_4 fight", damage=(1, 4, 0)
+    ),
+    make_case("7.2 after the draw", EXAMPLE, "draw surrender", surrendered=[(1, 1)], asked=(1,)),
+    make_case(
         "7.2 no more than there is",
-        stacked("", "", "", lives=(1, 10, 10)),
+        make_state("", "", "", lives=(1, 10, 10)),
         "round_4 surrender",
         surrendered=[(4, 1)],
         lives=(0, 10, 10),
     ),
-    case("7.3 not asked again", THREE, "surrender round_5", asked=(1,)),
-    case("7.3 the end of a round", THREE, "round_2_2 surrender", round=3, asked=(0,)),
-    case(
+    make_case("7.3 not asked again", THREE, "surrender round_5", asked=(1,)),
+    make_case("7.3 the end of a round", THREE, "round_2_2 surrender", round=3, asked=(0,)),
+    make_case(
         "7.5 the last one standing",
         THREE,
         "surrender surrender",
@@ -199,9 +219,9 @@ CASES = [
         match=2,
     ),
     *(
-        case(
+        make_case(
             f"8.2 the showdown of round {last}",
-            stacked("", "", round_cap=last),
+            make_state("", "", round_cap=last),
             f"round_{last}_1 lapse lapse",
             ended=("showdown", None, last),
             stakes=[4],
@@ -209,35 +229,50 @@ CASES = [
         )
         for last in (4, 10, 30)
     ),
-    case("8.3 an empty pile", TWO, "no_pile pass pass", round=2, match=1),
-    case("9.1 the dead", TWO_DIE, "round_2 fight", lives=(5, 0, 1, 0), order=(2, 0)),
-    case("9.2 the last one", fallen(1, (1, 4), None, None), "surrender", asked=(), places=(2, 1)),
-    case("9.3 lives before the match", LATE, "round_4_1 surrender round_5 fight", places=(1, 2, 3)),
-    case("10.1 the piles of all", ROUND_4, "surrender fight", scores=(None, 68, 29, 7)),
-    case("10.1 only the top of a pile", BURIED, "fight", scores=(9, 68, 48, 26)),
-    case("10.1 only the open center", FACE_DOWN, "round_2 fight", best=43),
-    case("14.1 draw", EXAMPLE, lapse="draw"),
-    case("14.1 discard it", EXAMPLE, "draw", lapse="Aq5"),
-    case("14.1 and one that was taken", EXAMPLE, "draw Aq5 take_0", lapse="Aq5"),
-    case("14.1 take", EXAMPLE, "draw Aq5 draw Si4 no_pile", lapse="take_0"),
-    case("14.1 skip a pile", EXAMPLE, "draw Aq5 draw Si4 no_pile take_1 Si4", lapse="take_0"),
-    case("14.1 pass", TWO, "no_pile", lapse="pass"),
+    make_case("8.3 an empty pile", TWO, "no_pile pass pass", round=2, match=1),
+    make_case("9.1 the dead", TWO_DIE, "round_2 fight", lives=(5, 0, 1, 0), order=(2, 0)),
+    make_case(
+        "9.2 the last one",
+        make_later_match(1, (1, 4), None, None),
+        "surrender",
+        asked=(),
+        places=(2, 1),
+    ),
+    make_case(
+        "9.3 lives before the match", LATE, "round_4_1 surrender round_5 fight", places=(1, 2, 3)
+    ),
+    make_case("10.1 the piles of all", ROUND_4, "surrender fight", scores=(None, 68, 29, 7)),
+    make_case("10.1 only the top of a pile", BURIED, "fight", scores=(9, 68, 48, 26)),
+    make_case("10.1 only the open center", FACE_DOWN, "round_2 fight", best=43),
+    make_case("14.1 draw", EXAMPLE, lapse="draw"),
+    make_case("14.1 discard it", EXAMPLE, "draw", lapse="Aq5"),
+    make_case("14.1 and one that was taken", EXAMPLE, "draw Aq5 take_0", lapse="Aq5"),
+    make_case("14.1 take", EXAMPLE, "draw Aq5 draw Si4 no_pile", lapse="take_0"),
+    make_case("14.1 skip a pile", EXAMPLE, "draw Aq5 draw Si4 no_pile take_1 Si4", lapse="take_0"),
+    make_case("14.1 pass", TWO, "no_pile", lapse="pass"),
     # our rule: a game that is stopped ends as it stands
-    case("stopped: by lives", fallen(1, (3, 9, 9, 1), *[None] * 4), "stop", places=(3, 1, 1, 4)),
-    case(
+    make_case(
+        "stopped: by lives",
+        make_later_match(1, (3, 9, 9, 1), *[None] * 4),
+        "stop",
+        places=(3, 1, 1, 4),
+    ),
+    make_case(
         "stopped: behind those who live",
-        fallen(6, (0, 1, 0, 8), Fall(2, 4, 10), None, Fall(5, 1, None), None),
+        make_later_match(6, (0, 1, 0, 8), Fall(2, 4, 10), None, Fall(5, 1, None), None),
         "stop",
         places=(4, 2, 3, 1),
     ),
-    case("stopped: paid", THREE, "round_4 surrender stop", places=(3, 1, 1), lives=(7, 10, 10)),
-    case(
+    make_case(
+        "stopped: paid", THREE, "round_4 surrender stop", places=(3, 1, 1), lives=(7, 10, 10)
+    ),
+    make_case(
         "stopped: the last life",
-        fallen(2, (1, 7, 2, 0), None, None, None, Fall(1, 3, 40)),
+        make_later_match(2, (1, 7, 2, 0), None, None, None, Fall(1, 3, 40)),
         "surrender stop",
         places=(3, 1, 2, 4),
     ),
-    case(
+    make_case(
         "stopped: no winner",
         HALVES,
         "round_3 stop",
@@ -250,7 +285,7 @@ CASES = [
 ]
 
 
-def facts(state: State, events: list[Event]) -> dict[str, Any]:
+def facts_of(state: State, events: list[Event]) -> dict[str, Any]:
     """What a case may expect of a position and of all that led to it."""
     asked = rules.asked(state)
     over = [event for event in events if isinstance(event, MatchOver)]
@@ -258,10 +293,10 @@ def facts(state: State, events: list[Event]) -> dict[str, Any]:
         "asked": asked,
         "match": state.deal.match,
         "order": state.deal.order,
-        "center": codes(rules.face_up(state)),
+        "center": format_cards(rules.face_up(state)),
         "pile": len(DECK) - state.top,
-        "hand": codes(state.hands[asked[0]]) if asked else "",
-        "discards": tuple(map(codes, state.discards)),
+        "hand": format_cards(state.hands[asked[0]]) if asked else "",
+        "discards": tuple(map(format_cards, state.discards)),
         "legal": " ".join(WORDS[action] for action in rules.legal(state, asked[0]))
         if asked
         else "",
@@ -288,8 +323,8 @@ def _end_facts(over: MatchOver) -> dict[str, Any]:
     ("state", "moves", "found"), [each[1:] for each in CASES], ids=[each[0] for each in CASES]
 )
 def test_the_rules_of_the_rulebook(state: State, moves: str, found: dict[str, Any]) -> None:
-    after, events = play(state, moves)
-    facts_then = facts(after, events)
+    after, events = make_moves(state, moves)
+    facts_then = facts_of(after, events)
     for word, code in found.get("refused", {}).items():
         assert rules.act(after, facts_then["asked"][0], ACTIONS[word]) == Refused(code), word
     wanted = {name: value for name, value in found.items() if name != "refused"}
@@ -309,7 +344,7 @@ PLACES = [
 
 @pytest.mark.parametrize(("falls", "places"), [p[1:] for p in PLACES], ids=[p[0] for p in PLACES])
 def test_dd_9_3_a_better_place(falls: tuple[Fall | None, ...], places: tuple[int, ...]) -> None:
-    over, _ = play(TWO, "stop")
+    over, _ = make_moves(TWO, "stop")
     lives = tuple(int(fall is None) for fall in falls)
     over = over._replace(deal=over.deal._replace(falls=falls), lives=lives)
     assert rules.places(over) == places
@@ -336,7 +371,7 @@ def test_dd_3_3_cards_are_dealt_one_at_a_time_left_of_the_dealer_first(
 
 
 def test_dd_3_2_all_fifty_cards_are_shuffled_for_every_match() -> None:
-    second, _ = play(rules.start(Ruleset(), SEED)[0], "surrender surrender surrender")
+    second, _ = make_moves(rules.start(Ruleset(), SEED)[0], "surrender surrender surrender")
     assert second.deal.deck == deal.shuffle_deck(SEED, 2, DECK)
     assert sorted(second.deal.deck) == sorted(DECK)
 
@@ -344,4 +379,4 @@ def test_dd_3_2_all_fifty_cards_are_shuffled_for_every_match() -> None:
 def test_dd_13_2_a_card_that_was_taken_is_known_until_it_is_discarded() -> None:
     taken = f"{AROUND} draw Re3 take_0"
     for words, known in (("", "Re3"), ("Ye4", "Re3"), ("Re3", "")):
-        assert codes(play(EXAMPLE, f"{taken} {words}")[0].known[1]) == known
+        assert format_cards(make_moves(EXAMPLE, f"{taken} {words}")[0].known[1]) == known

@@ -9,18 +9,18 @@ from games.density_deck.game_type import RULES as DENSITY_DECK
 from games.density_deck.rules import game as rules
 from games.density_deck.rules.observation import event_for, full_event, full_state, state_for
 from games.density_deck.rules.state import Dealt, Event, MatchOver, Ruleset, State
-from tests.engine.games import calm, random_game
-from tests.engine.positions import codes, move, play, stacked
+from tests.engine.games import choose_calmly, random_game
+from tests.engine.positions import format_cards, make_move, make_moves, make_state
 
 Json = dict[str, Any]
 EXAMPLE = ("Re5 Re3 Co2", "Ye4 Co1 Co3", "Bl10 Tu3 Co7", "Bl5 Wh6 Wh6")
 CENTER = ["Co5", "Bl3", "Ye5"]
-START = stacked(*EXAMPLE, center=" ".join(CENTER), pile="Co6 Re10 Ye3 Si4 Aq5")
-AROUND = stacked("", "", "", "", pile="Co7 Co8 Co9 Co10")
-TOPS = stacked("Re5 Re3 Co2", "", "", pile="Co9 Re10 Co1", center="Co5 Co5 Co6")
-ONE_OUT = stacked("", "", "", lives=(5, 0, 5))
-LAST = stacked("", "", round_cap=4)
-OVER = stacked("", "", lives=(1, 4))
+START = make_state(*EXAMPLE, center=" ".join(CENTER), pile="Co6 Re10 Ye3 Si4 Aq5")
+AROUND = make_state("", "", "", "", pile="Co7 Co8 Co9 Co10")
+TOPS = make_state("Re5 Re3 Co2", "", "", pile="Co9 Re10 Co1", center="Co5 Co5 Co6")
+ONE_OUT = make_state("", "", "", lives=(5, 0, 5))
+LAST = make_state("", "", round_cap=4)
+OVER = make_state("", "", lives=(1, 4))
 TO_DRAW = [{"do": "draw", "from": "pile"}, {"do": "draw", "from": 0}, {"do": "surrender"}]
 
 # a name, a position, moves from there, a viewer, and fields of its view: "seats.0.hand"
@@ -66,7 +66,7 @@ VIEWS: list[tuple[str, State, str, int | None, Json]] = [
 ]
 
 
-def part(value: Any, path: str) -> Any:
+def part_of(value: Any, path: str) -> Any:
     """What lies at a path of names and places."""
     steps = [int(step) if step.lstrip("-").isdigit() else step for step in path.split(".")]
     return reduce(lambda inner, step: inner[step], steps, value)
@@ -76,12 +76,12 @@ def part(value: Any, path: str) -> Any:
     ("state", "words", "viewer", "shown"), [view[1:] for view in VIEWS], ids=[v[0] for v in VIEWS]
 )
 def test_a_view_shows(state: State, words: str, viewer: int | None, shown: Json) -> None:
-    view = state_for(play(state, words)[0], viewer)
-    assert {path: part(view, path) for path in shown} == shown
+    view = state_for(make_moves(state, words)[0], viewer)
+    assert {path: part_of(view, path) for path in shown} == shown
 
 
 def test_the_public_facts_are_the_same_for_everybody() -> None:
-    state, _ = play(START, "round_4 draw")
+    state, _ = make_moves(START, "round_4 draw")
     private = {"hand", "drawn", "legal", "score", "take", "after", "seats"}
     views = [state_for(state, viewer) for viewer in (None, 0, 1, 2, 3)]
     public = [{k: v for k, v in view.items() if k not in private} for view in views]
@@ -104,7 +104,7 @@ def test_the_public_facts_are_the_same_for_everybody() -> None:
 # ------------------------------------------------------------------------------- events
 DREW = {"e": "drew", "seat": 0, "from": "pile"}
 GONE = {"e": "surrendered", "seat": 1, "round": 1, "loss": 1, "lives": 9}
-DEALT = stacked("Ye4 Ye3 Co8", "", "Co1 Co2 Co3", "Wh6", lives=(5, 0, 5, 5), dealer=2)
+DEALT = make_state("Ye4 Ye3 Co8", "", "Co1 Co2 Co3", "Wh6", lives=(5, 0, 5, 5), dealer=2)
 # a position, moves from there, viewers, and the events of the last move as they get them
 EVENTS: list[tuple[State, str, tuple[int | None, ...], list[Json]]] = [
     (START, "draw", (0,), [{**DREW, "card": "Co6"}]),
@@ -126,11 +126,11 @@ EVENTS: list[tuple[State, str, tuple[int | None, ...], list[Json]]] = [
             {"e": "flipped", "card": "Co5", "slot": 0},
         ],
     ),
-    (stacked("", "", allow_pass=True), "pass", (None,), [{"e": "passed", "seat": 0}]),
+    (make_state("", "", allow_pass=True), "pass", (None,), [{"e": "passed", "seat": 0}]),
 ]
 
 
-def told(events: tuple[Event, ...], viewer: int | None) -> list[Any]:
+def events_of(events: tuple[Event, ...], viewer: int | None) -> list[Any]:
     """All events as one viewer gets them."""
     return [event_for(event, viewer) for event in events]
 
@@ -140,9 +140,9 @@ def test_an_event_is_told(
     state: State, words: str, viewers: tuple[int | None, ...], sent: list[Json]
 ) -> None:
     *before, last = words.split()
-    _, events = move(play(state, " ".join(before))[0], last)
+    _, events = make_move(make_moves(state, " ".join(before))[0], last)
     for viewer in viewers:
-        assert told(events, viewer) == sent
+        assert events_of(events, viewer) == sent
 
 
 def test_a_deal_tells_each_seat_its_own_hand() -> None:
@@ -154,8 +154,8 @@ def test_a_deal_tells_each_seat_its_own_hand() -> None:
 
 
 def test_a_fight_is_told_with_every_score_by_its_steps() -> None:
-    state, _ = play(stacked(*EXAMPLE[:3], center="Co5", pile="Co6 Re10 Ye3"), "round_2")
-    fight, over, dealt = told(move(state, "fight")[1], None)
+    state, _ = make_moves(make_state(*EXAMPLE[:3], center="Co5", pile="Co6 Re10 Ye3"), "round_2")
+    fight, over, dealt = events_of(make_move(state, "fight")[1], None)
     assert fight == {"e": "fight", "seat": 0, "stake": 2}
     assert dealt["e"] == "dealt"
     seats = over.pop("seats")
@@ -185,27 +185,27 @@ def test_a_fight_is_told_with_every_score_by_its_steps() -> None:
 
 
 def test_dd_6_6_hands_that_surrendered_stay_hidden_from_everybody() -> None:
-    _, events = move(play(START, "round_2 surrender")[0], "fight")
+    _, events = make_move(make_moves(START, "round_2 surrender")[0], "fight")
     for viewer in (None, 0, 1, 2):
-        seat = told(events, viewer)[1]["seats"][0]
+        seat = events_of(events, viewer)[1]["seats"][0]
         assert (seat["hand"], seat["score"]) == (None, None)
         assert (seat["surrendered_in"], seat["damage"]) == (2, 1)
 
 
 def test_a_result_has_who_was_dealt_in_and_says_who_is_out() -> None:
-    _, events = move(stacked("", "", "", lives=(1, 0, 4)), "surrender")
-    over, end = told(events, None)[1:]
+    _, events = make_move(make_state("", "", "", lives=(1, 0, 4)), "surrender")
+    over, end = events_of(events, None)[1:]
     assert [(seat["seat"], seat["out"]) for seat in over["seats"]] == [(0, True), (2, False)]
     assert end["e"] == "game_over"
 
 
 # ------------------------------------------------------------------- a game that is over
 def test_a_game_that_is_over_shows_what_its_seats_saw_and_what_was_coming() -> None:
-    for state, _ in random_game(DENSITY_DECK, Ruleset(lives=4), 3, calm):
+    for state, _ in random_game(DENSITY_DECK, Ruleset(lives=4), 3, choose_calmly):
         whole = full_state(state)
         assert (
             whole["coming"]
-            == codes(rules.center_cards(state.deal)).split()[len(rules.face_up(state)) :]
+            == format_cards(rules.center_cards(state.deal)).split()[len(rules.face_up(state)) :]
         )
         for seat in range(4):
             own = state_for(state, seat)
@@ -217,11 +217,13 @@ def test_a_game_that_is_over_shows_what_its_seats_saw_and_what_was_coming() -> N
 
 
 def test_events_of_a_game_that_is_over_name_every_card() -> None:
-    drawn, (drew,) = move(START, "draw")
+    drawn, (drew,) = make_move(START, "draw")
     assert full_event(drew) == {**DREW, "card": "Co6"}
-    over, events = play(drawn, "surrender surrender surrender")
+    over, events = make_moves(drawn, "surrender surrender surrender")
     last: Any = next(full_event(event) for event in events if isinstance(event, MatchOver))
-    assert [row["held"] for row in last["seats"]] == [codes(hand).split() for hand in drawn.hands]
+    assert [row["held"] for row in last["seats"]] == [
+        format_cards(hand).split() for hand in drawn.hands
+    ]
     dealt: Any = next(full_event(event) for event in events if isinstance(event, Dealt))
-    hands = {str(seat): codes(hand).split() for seat, hand in enumerate(over.hands)}
+    hands = {str(seat): format_cards(hand).split() for seat, hand in enumerate(over.hands)}
     assert dealt["hands"] == hands

@@ -29,18 +29,20 @@ PINNED: list[tuple[Rules, Ruleset, tuple[int, int], list[int]]] = [
 ]
 
 
-def sequences(rules: Rules, state: State, depth: int) -> int:
+def count_sequences(rules: Rules, state: State, depth: int) -> int:
     """The number of legal sequences of so many actions; a game that ends early counts none."""
     legal = [(seat, action) for seat in rules.asked(state) for action in rules.legal(state, seat)]
     if depth == 1:
         return len(legal)
     total = 0
     for seat, action in legal:
-        total += sequences(rules, unwrap_accepted(rules.act(state, seat, action))[0], depth - 1)
+        total += count_sequences(
+            rules, unwrap_accepted(rules.act(state, seat, action))[0], depth - 1
+        )
     return total
 
 
-def position(rules: Rules, played: Ruleset, begins: tuple[int, int]) -> State:
+def find_position(rules: Rules, played: Ruleset, begins: tuple[int, int]) -> State:
     """The position of a fixed game, in which everybody lapses, at which this round begins."""
     seed = Seed(bytes(range(32)), bytes(range(16 * played.seats)))
     state, _ = rules.start(played, seed)
@@ -50,14 +52,14 @@ def position(rules: Rules, played: Ruleset, begins: tuple[int, int]) -> State:
     return state
 
 
-def named(value: Any) -> str | None:
+def name_parameter(value: Any) -> str | None:
     """What a parameter is called in the name of a test."""
     return value.slug if isinstance(value, Rules) else None
 
 
-@pytest.mark.parametrize(("rules", "played", "begins", "pinned"), PINNED, ids=named)
+@pytest.mark.parametrize(("rules", "played", "begins", "pinned"), PINNED, ids=name_parameter)
 def test_the_number_of_legal_sequences_is_what_it_was(
     rules: Rules, played: Ruleset, begins: tuple[int, int], pinned: list[int]
 ) -> None:
-    begun = position(rules, played, begins)
-    assert [sequences(rules, begun, depth + 1) for depth in range(len(pinned))] == pinned
+    begun = find_position(rules, played, begins)
+    assert [count_sequences(rules, begun, depth + 1) for depth in range(len(pinned))] == pinned

@@ -12,10 +12,10 @@ from games.rps_extreme.rules.cards import CARD, CODES, DECK, SIGN_NAMES
 from games.rps_extreme.rules.events import ChallengeOver
 from games.rps_extreme.rules.observation import event_for, full_event, full_state, state_for
 from games.rps_extreme.rules.state import PASS, SCORE, SEATS, Ruleset, State, deck_codes, places
-from tests.engine.rps_positions import SEED, action, laid, only, play
+from tests.engine.rps_positions import SEED, lay_out, make_moves, only_event, parse_action
 
 
-def started(seed: Seed = SEED) -> State:
+def start_game(seed: Seed = SEED) -> State:
     return rules.start(Ruleset(), seed)[0]
 
 
@@ -34,39 +34,39 @@ def test_a_game_begins_with_three_open_cards_of_a_shuffled_deck_and_empty_hands(
 
 
 def test_the_order_of_two_secret_answers_does_not_matter() -> None:
-    state = started()
+    state = start_game()
     for one in SIGN_NAMES:
         for other in SIGN_NAMES:
-            first, _ = play(state, f"0: {one}", f"1: {other}")
-            second, _ = play(state, f"1: {other}", f"0: {one}")
+            first, _ = make_moves(state, f"0: {one}", f"1: {other}")
+            second, _ = make_moves(state, f"1: {other}", f"0: {one}")
             assert first == second
 
 
-PICKS = play(laid("ruby-totem"), "rock scissors", "0: first")[0]
+PICKS = make_moves(lay_out("ruby-totem"), "rock scissors", "0: first")[0]
 
 
 @pytest.mark.parametrize(
     ("state", "seat", "words", "code"),
     [
-        (play(started(), "0: rock")[0], 0, "rock", "not-your-turn"),
-        (started(), 1, "pass", "wrong-phase"),
-        (started(), 1, "pick black-potion", "wrong-phase"),
-        (started(), 1, "score", "wrong-phase"),
+        (make_moves(start_game(), "0: rock")[0], 0, "rock", "not-your-turn"),
+        (start_game(), 1, "pass", "wrong-phase"),
+        (start_game(), 1, "pick black-potion", "wrong-phase"),
+        (start_game(), 1, "score", "wrong-phase"),
         (PICKS, 0, "pick ruby-totem", "illegal-card"),
         (PICKS, 0, "discard ruby-totem", "wrong-phase"),
     ],
 )
 def test_a_refusal_has_its_code(state: State, seat: int, words: str, code: str) -> None:
-    assert rules.act(state, seat, action(words)) == Refused(code)
+    assert rules.act(state, seat, parse_action(words)) == Refused(code)
 
 
 # ------------------------------------------------------------------------------- lapses
 def test_a_lapsed_throw_is_as_likely_each_sign_and_the_same_in_a_replay() -> None:
     thrown: Counter[int] = Counter()
     for number in range(600):
-        state = started(Seed(number.to_bytes(32, "big"), bytes(32)))
+        state = start_game(Seed(number.to_bytes(32, "big"), bytes(32)))
         thrown.update(rules.lapse(state, seat) for seat in SEATS)
-        assert rules.lapse(state, 0) == rules.lapse(play(state, "1: rock")[0], 0)
+        assert rules.lapse(state, 0) == rules.lapse(make_moves(state, "1: rock")[0], 0)
     # 400 each are expected; 320 or less come once in a hundred thousand runs
     assert min(thrown[sign] for sign in (0, 1, 2)) > 320
     rows = [[deal.draw_lot(SEED, (c, t, s), 256) for t in (1, 2)] for c in (1, 2) for s in SEATS]
@@ -74,19 +74,19 @@ def test_a_lapsed_throw_is_as_likely_each_sign_and_the_same_in_a_replay() -> Non
 
 
 def test_a_lapse_drinks_nothing_scores_and_takes_the_lowest_number() -> None:
-    state, _ = play(
-        laid("onyx-totem murky-red-potion", "ruby-scroll silver-totem"), "rock scissors"
+    state, _ = make_moves(
+        lay_out("onyx-totem murky-red-potion", "ruby-scroll silver-totem"), "rock scissors"
     )
     assert rules.lapse(state, 0) == PASS
-    state, _ = play(state, "0: pass")
+    state, _ = make_moves(state, "0: pass")
     assert rules.lapse(state, 0) % 100 == CARD["silver-totem"]
-    state, _ = play(state, "0: break silver-totem")
+    state, _ = make_moves(state, "0: break silver-totem")
     assert rules.lapse(state, 0) == SCORE
-    state, _ = play(state, "0: score")
+    state, _ = make_moves(state, "0: score")
     assert rules.lapse(state, 1) % 100 == min(state.table.center)
-    full = laid("golden-scroll ruby-scroll diamond-athame", center="diamond-totem")
-    full, _ = play(full, "rock scissors", "0: score", "1: pick metallic-red-potion")
-    full, _ = play(full, "0: pick diamond-totem")
+    full = lay_out("golden-scroll ruby-scroll diamond-athame", center="diamond-totem")
+    full, _ = make_moves(full, "rock scissors", "0: score", "1: pick metallic-red-potion")
+    full, _ = make_moves(full, "0: pick diamond-totem")
     assert rules.lapse(full, 0) % 100 == CARD["diamond-athame"]
 
 
@@ -95,14 +95,14 @@ def test_a_lapse_drinks_nothing_scores_and_takes_the_lowest_number() -> None:
 def test_a_stopped_game_goes_by_its_scores_and_equal_ones_share_the_place(
     scores: tuple[int, int], expected: tuple[int, int]
 ) -> None:
-    end, sent = unwrap_accepted(rules.stop(laid(scores=scores)))
+    end, sent = unwrap_accepted(rules.stop(lay_out(scores=scores)))
     assert places(end) == expected
-    over: Any = event_for(only(sent, ChallengeOver), None)
+    over: Any = event_for(only_event(sent, ChallengeOver), None)
     assert (over["ended_by"], over["winners"]) == ("agreement", [])
 
 
 def test_a_replay_without_secrets_shows_choices_and_what_is_coming() -> None:
-    state, sent = play(laid(supply=4), "0: paper")
+    state, sent = make_moves(lay_out(supply=4), "0: paper")
     shown = full_state(state)
     assert shown["seats"][0]["choice"] == {"do": "throw", "sign": "paper"}
     assert [len(seat["legal"]) for seat in shown["seats"]] == [0, 3]
@@ -112,15 +112,15 @@ def test_a_replay_without_secrets_shows_choices_and_what_is_coming() -> None:
 
 
 def test_a_view_shows_what_lies_open() -> None:
-    state = laid("black-potion", "silver-scroll", discard="onyx-totem", center="ruby-totem")
-    state, _ = play(state, "rock paper")
+    state = lay_out("black-potion", "silver-scroll", discard="onyx-totem", center="ruby-totem")
+    state, _ = make_moves(state, "rock paper")
     view = state_for(state, 0)
     assert (view["phase"], view["turn"], view["asked"]) == ("window-1", 0, [0])
     assert (view["center"][0], view["discard"]) == ("ruby-totem", ["onyx-totem"])
     assert [seat["sign"] for seat in view["seats"]] == ["rock", "paper"]
     assert view["legal"] == [{"do": "drink", "card": "black-potion"}, {"do": "pass"}]
     assert (state_for(state, 1)["legal"], view["winner"], view["last"]) == ([], None, None)
-    view = state_for(play(state, "0: pass")[0], None)
+    view = state_for(make_moves(state, "0: pass")[0], None)
     assert view["last"] is not None
     assert (view["winner"], view["last"]["signs"]) == (1, ["rock", "paper"])
     assert [seat["score"] for seat in view["seats"]] == [0, 1]

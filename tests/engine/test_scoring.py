@@ -30,17 +30,19 @@ VECTORS = {
 }
 
 
-def cards(codes: str) -> list[Card]:
+def parse_cards(codes: str) -> list[Card]:
     """Cards of any color and level, also those that the deck lacks."""
     split = [(code.rstrip("0123456789"), code) for code in codes.split()]
     return [Card(SUITS[suit], int(code[len(suit) :])) for suit, code in split]
 
 
-def score(
+def score_hand(
     hand: str, center: str = "", tops: str = "", edition: str = "current", lone: str = "ignored"
 ) -> Score:
     """The explained score; the tops lie on the piles of the seats 1, 2 and 3."""
-    return explain_score(cards(hand), cards(center), list(enumerate(cards(tops), 1)), edition, lone)
+    return explain_score(
+        parse_cards(hand), parse_cards(center), list(enumerate(parse_cards(tops), 1)), edition, lone
+    )
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=" ".join)
@@ -48,8 +50,8 @@ def score(
 def test_every_vector_of_the_rulebook_has_its_score(name: str, variant: tuple[str, str]) -> None:
     hand, center, tops, scores = VECTORS[name]
     wanted = scores[VARIANTS.index(variant)]
-    assert score(hand, center, tops, *variant)["score"] == wanted
-    parts = [cards(part) for part in (hand, center, tops)]
+    assert score_hand(hand, center, tops, *variant)["score"] == wanted
+    parts = [parse_cards(part) for part in (hand, center, tops)]
     # the fast number knows the cards of the deck only: the example has a Red 4
     if all(card in FACES for part in parts for card in part):
         keys = [faces_key(FACES.index(card) for card in part) for part in parts]
@@ -83,7 +85,7 @@ RULES: list[tuple[str, tuple[str, ...], dict[str, object]]] = [
     ("given", "wanted"), [each[1:] for each in RULES], ids=[r[0] for r in RULES]
 )
 def test_the_rules_of_the_score(given: tuple[str, ...], wanted: dict[str, object]) -> None:
-    found = score(*given)
+    found = score_hand(*given)
     base = found["base"] or {"suit": None, "total": 0}
     facts = {
         "base": base["suit"],
@@ -97,7 +99,7 @@ def test_the_rules_of_the_score(given: tuple[str, ...], wanted: dict[str, object
 
 
 def test_the_payload_has_the_four_steps() -> None:
-    assert score("Bl10 Tu3 C7", EXAMPLE_CENTER, "Si4") == {
+    assert score_hand("Bl10 Tu3 C7", EXAMPLE_CENTER, "Si4") == {
         "base": {
             "suit": "blue",
             "cards": [

@@ -19,10 +19,10 @@ from pathlib import Path
 import psutil
 
 from games.engine.contract import Json
-from tests.broken import variant
+from tests.broken import broken_environ
 from tests.broken.apps import VARIANTS
 from tests.faults.fault_injector import FaultInjector
-from tests.people import playing
+from tests.people import run_people
 from tests.process_group import ProcessGroup, running_group
 
 LONGEST_WAIT = 10.0
@@ -30,7 +30,7 @@ FAULT = re.compile(r"^(?:[\w.]+\.)?(\w+(?:Error|Exception|Refused|Exit))\b", re.
 CHANGES = {"AI_PACE": "0", "CLOCK_PACE": "0.1", "ACCESS_LOG": "1", "TRUSTED_PROXIES": "1"}
 
 
-def parsed() -> argparse.Namespace:
+def parse_arguments() -> argparse.Namespace:
     """What the command line asks for."""
     parser = argparse.ArgumentParser(prog="python -m tests.faults", description=__doc__)
     parser.add_argument("--games", type=int, default=40, help="as many games, or more")
@@ -61,7 +61,7 @@ def inject_faults(
     command = ("tests.faults.scenario", str(group.port), *map(str, numbers))
     # the people's own process is never broken: what they check with must be right
     environ = {**group.environ, "DJANGO_SETTINGS_MODULE": "density.settings"}
-    with playing(*command, environ=environ, logs=group.logs) as people:
+    with run_people(*command, environ=environ, logs=group.logs) as people:
         while not people.said.get("dealt") and people.process.poll() is None:
             time.sleep(0.05)
         next_fault = time.monotonic()
@@ -79,7 +79,7 @@ def inject_faults(
         return people.end(meanwhile=group.restart_dead)
 
 
-def report(result: Json, injector: FaultInjector) -> str:
+def write_report(result: Json, injector: FaultInjector) -> str:
     """Everything that was done and found, as Markdown."""
     shown = {name: value for name, value in result.items() if name not in ("back", "private")}
     shown["losses"] = len(result["losses"])
@@ -97,7 +97,7 @@ def _works_on(process: psutil.Process) -> bool:
     return False
 
 
-def leaks(lines: Sequence[str], patterns: list[str]) -> list[str]:
+def find_leaks(lines: Sequence[str], patterns: list[str]) -> list[str]:
     """The lines of logs that match a pattern of what no log line may contain."""
     private = re.compile("|".join(patterns))
     return [line.strip() for line in lines if private.search(line)]
@@ -105,20 +105,20 @@ def leaks(lines: Sequence[str], patterns: list[str]) -> list[str]:
 
 def main() -> int:
     """Run the scenario; 0 when nothing was lost, or when a broken variant was caught."""
-    arguments = parsed()
+    arguments = parse_arguments()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # nothing may be left behind
-    changes = CHANGES | variant(arguments.variant)
+    changes = CHANGES | broken_environ(arguments.variant)
     with tempfile.TemporaryDirectory(prefix="density-faults-") as name:
         processes = {"webs": arguments.webs, "workers": arguments.workers}
         with running_group(Path(name), arguments.database, changes, **processes) as group:
             injector = FaultInjector(group, random.Random(arguments.seed), arguments.only)
             result = inject_faults(group, injector, arguments)
-            print(report(result, injector))
+            print(write_report(result, injector))
             print("PostgreSQL connections:", len(group.backends()))
         # outages have theirs, and nothing else may
         found = Counter(FAULT.findall("\n".join(group.log_lines())))
         print("exceptions in the logs:", dict(found))
-        leaked = leaks(group.log_lines(), result["private"])
+        leaked = find_leaks(group.log_lines(), result["private"])
         print(f"lines of logs that match {len(result['private'])} private patterns: {len(leaked)}")
     for line in leaked[:20]:
         print("LEAKED", line)

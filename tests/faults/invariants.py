@@ -7,14 +7,14 @@ from games.engine.verify import verify_record
 from games.models import DealCommitment, Game, Match, Move
 from games.positions.position import Position, events_for, read_position
 from games.records import game_log
-from tests.faults.observed import Observed, Sent, canonical
+from tests.faults.observed import Observed, Sent, canonical_json
 from tests.table import harness
 
 # for each viewer, by the events of a move, the moves that have these events
 Tales = dict[int | None, dict[str, set[int]]]
 
 
-def violations(observed: Observed) -> list[str]:
+def find_violations(observed: Observed) -> list[str]:
     """Return every violated invariant of a game as a sentence; empty when all is well."""
     game = Game.objects.get(pk=observed.game_id)
     moves = list(Move.objects.filter(game=game).order_by("ply"))
@@ -42,12 +42,16 @@ def check_answers(observed: Observed, moves: list[Move]) -> Iterator[str]:
     for move in moves:
         if move.seat is None or move.question is None:
             continue
-        answer = Sent(move.seat, move.question, canonical(move.action))
+        answer = Sent(move.seat, move.question, canonical_json(move.action))
         if move.by == Move.By.PLAYER and answer not in observed.sent:
             yield f"nobody sent move {move.ply}, {answer}"
     for sent, version in observed.done:
         found = logged.get((sent.seat, sent.question))
-        if found is None or canonical(found.action) != sent.action or found.by != Move.By.PLAYER:
+        if (
+            found is None
+            or canonical_json(found.action) != sent.action
+            or found.by != Move.By.PLAYER
+        ):
             yield f"{sent} was called done as version {version} and is not in the log"
     called = Counter((sent.seat, sent.question) for sent, _ in observed.done)
     yield from (f"question {one} was called done {n} times" for one, n in called.items() if n > 1)
@@ -61,9 +65,9 @@ def check_replay(observed: Observed, game: Game, moves: list[Move]) -> Iterator[
     for step in game_log.replay_moves(position, moves):
         state = step.state
         for viewer, log in logs.items():
-            expected = canonical(events_for(position, step, viewer))
+            expected = canonical_json(events_for(position, step, viewer))
             log.setdefault(expected, set()).add(0 if step.move is None else step.move.ply)
-    if harness.canonical(position.rules.dump(state)) != harness.canonical(game.state):
+    if harness.canonical_json(position.rules.dump(state)) != harness.canonical_json(game.state):
         yield "the log does not replay to the stored state"
     yield from check_received(observed, logs)
     yield from check_matches(position)

@@ -51,11 +51,11 @@ class Observed:
     wrong: list[str] = field(default_factory=list)
 
 
-def canonical(value: object) -> str:
+def canonical_json(value: object) -> str:
     """A JSON value as text that is equal exactly when the values are."""
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS | orjson.OPT_NON_STR_KEYS).decode()
 
 
 def visible_state(frame: Json) -> str:
     """The state of the table that a viewer of this frame sees."""
-    return canonical([frame["version"], frame["view"], frame["question"]])
+    return canonical_json([frame["version"], frame["view"], frame["question"]])

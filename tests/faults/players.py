@@ -17,7 +17,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from games.engine.contract import Json
-from tests.faults.observed import Observed, Received, Sent, canonical, visible_state
+from tests.faults.observed import Observed, Received, Sent, canonical_json, visible_state
 from tests.hostile.client import Client
 
 # what a connection may end with
@@ -155,7 +155,7 @@ class ScriptedPlayer:
     async def say(self, wire: ClientConnection, **message: Any) -> None:
         """Send a message; a line that takes nothing any more is dead."""
         async with asyncio.timeout(SILENCE):
-            await wire.send(canonical(message))
+            await wire.send(canonical_json(message))
 
     async def take(self, wire: ClientConnection, frame: Json) -> None:
         """Follow the versions as docs/PROTOCOL.md says, and write down what is claimed."""
@@ -181,7 +181,9 @@ class ScriptedPlayer:
     async def fold(self, wire: ClientConnection, frame: Json) -> None:
         """Take what is next, and ask for everything when something is missing before it."""
         if frame["events"]:
-            item = Received((self.seat, self.owned), frame["version"], canonical(frame["events"]))
+            item = Received(
+                (self.seat, self.owned), frame["version"], canonical_json(frame["events"])
+            )
             self.observed.received.append(item)
         if frame["version"] > self.version + 1:
             await self.say(wire, type="resync")
@@ -279,7 +281,7 @@ class ScriptedPlayer:
         """Write down that an answer was sent: it may come true from now on."""
         if message["type"] != "act":
             return None
-        sent = Sent(self.owned or 0, message["question"], canonical(message["action"]))
+        sent = Sent(self.owned or 0, message["question"], canonical_json(message["action"]))
         self.observed.sent.add(sent)
         return sent
 
@@ -301,7 +303,7 @@ class ScriptedPlayer:
         for each in [] if message is None else self.spoiled(message):
             sent = self.note(each)
             headers = {"X-CSRFToken": self.client.cookies["csrftoken"], **JSON}
-            body = canonical(each).encode()
+            body = canonical_json(each).encode()
             answer = await self.client.send("POST", f"{path}act/", body, headers)
             if answer.status == 200 and sent is not None:
                 self.observed.done.append((sent, answer.json["version"]))

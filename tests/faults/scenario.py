@@ -16,17 +16,17 @@ django.setup()
 
 from games.engine.contract import Json  # noqa: E402
 from games.models import Move, Seat  # noqa: E402
-from tests.faults.invariants import violations  # noqa: E402
+from tests.faults.invariants import find_violations  # noqa: E402
 from tests.faults.observed import Observed  # noqa: E402
 from tests.faults.private import private_of  # noqa: E402
 from tests.faults.tables import Table, keep_tables, open_table  # noqa: E402
-from tests.people import say  # noqa: E402
+from tests.people import write_line  # noqa: E402
 
 
-def found(tables: list[Table]) -> Json:
+def summarize_games(tables: list[Table]) -> Json:
     """What became of the games, and a list of losses."""
     ledgers = [table.observed for table in tables]
-    losses = [loss for observed in ledgers for loss in violations(observed)]
+    losses = [loss for observed in ledgers for loss in find_violations(observed)]
     losses += [
         f"{table.observed.game_id} is stuck: {table.stuck}" for table in tables if table.stuck
     ]
@@ -73,7 +73,7 @@ def main() -> None:
         )
     )
     played = round(time.monotonic() - begun, 1)
-    say(**found(tables), seconds=played)
+    write_line(**summarize_games(tables), seconds=played)
 
 
 if __name__ == "__main__":

@@ -19,8 +19,8 @@ from games.models import Game, Seat
 from tests.faults.observed import Observed, visible_state
 from tests.faults.players import SILENCE, STEADY, Behavior, ScriptedPlayer
 from tests.hostile.client import Client
-from tests.people import say, set_when_over
-from tests.servers import cookie
+from tests.people import set_when_over, write_line
+from tests.servers import cookie_header
 from tests.table import harness
 
 LOOK_EVERY = 0.7
@@ -75,7 +75,7 @@ class Table:
         )
 
 
-async def ask(function: Callable[..., T], *arguments: Any) -> T:
+async def ask_database(function: Callable[..., T], *arguments: Any) -> T:
     """What the database says, asked again until it is there."""
     loop = asyncio.get_running_loop()
     while True:
@@ -105,7 +105,7 @@ async def open_table(port: int, lives: int, dice: random.Random) -> Table:
         "ais": ais,
         **({"free": None} if people == 1 else CLOCK),
     }
-    game_id, users = await ask(partial(seat_people, people, options))
+    game_id, users = await ask_database(partial(seat_people, people, options))
     table = Table(Observed(game_id))
     for user, how in zip(users, behavior, strict=True):
         table.add(port, user, how, dice)
@@ -140,7 +140,7 @@ async def keep_tables(
         while (number := next(numbers)) < least or not over.is_set():
             table = await open_next(number)
             tables.append(table)
-            await play(table, over)
+            await play_table(table, over)
 
     waiting = asyncio.create_task(set_when_over(over))
     telling = asyncio.create_task(_tell(tables))
@@ -154,7 +154,7 @@ async def _tell(tables: list[Table]) -> None:
     """Say how the tables stand, for ever."""
     while True:
         running = [table for table in tables if not table.finished]
-        say(
+        write_line(
             dealt=sum(bool(table.observed.received) for table in tables),
             finished=len(tables) - len(running),
             tables=len(running),
@@ -172,10 +172,10 @@ def seat_people(people: int, options: Json) -> tuple[str, list[User]]:
         user.email = f"mail.{user.pk}@players.example.org"
         user.save()
     game = harness.open_game(users, **options)
-    return game.pk, [(user.pk, cookie(user)) for user in users]
+    return game.pk, [(user.pk, cookie_header(user)) for user in users]
 
 
-async def play(table: Table, over: asyncio.Event) -> None:
+async def play_table(table: Table, over: asyncio.Event) -> None:
     """Let the people live until the game is finished and all have seen it, or it is stuck.
 
     Stuck is a game in which nobody moves for a minute after the faults are over, whoever comes and
@@ -185,15 +185,15 @@ async def play(table: Table, over: asyncio.Event) -> None:
     seen, since = ("", -1), time.monotonic()
     try:
         while True:
-            standing = await ask(_standing, table.observed.game_id)
+            standing = await ask_database(_standing, table.observed.game_id)
             if standing[0] == Game.Status.FINISHED:
                 table.finished = True
-                await agree(table)
+                await wait_for_agreement(table)
                 return
             if standing != seen or not over.is_set():
                 seen, since = standing, time.monotonic()
             elif time.monotonic() - since > PATIENCE:
-                table.stuck = await ask(_portrait, table.observed.game_id)
+                table.stuck = await ask_database(_portrait, table.observed.game_id)
                 return
             await asyncio.sleep(LOOK_EVERY)
     finally:
@@ -206,7 +206,7 @@ async def play(table: Table, over: asyncio.Event) -> None:
                 raise fault
 
 
-async def agree(table: Table) -> None:
+async def wait_for_agreement(table: Table) -> None:
     """Wait until everybody who is there sees what the server's snapshot shows."""
     deadline = time.monotonic() + PATIENCE
     missing = [person for person in table.people if not person.gone]
@@ -214,7 +214,7 @@ async def agree(table: Table) -> None:
         person.stays = True
     while missing:
         for person in list(missing):
-            shown = await ask(_snapshot, table.observed.game_id, person.user_id)
+            shown = await ask_database(_snapshot, table.observed.game_id, person.user_id)
             if person.visible_state == visible_state(shown):
                 missing.remove(person)
             elif time.monotonic() > deadline:

@@ -7,8 +7,8 @@ import pytest
 from games.models import Game, Match, Move, Seat
 from games.positions.position import events_for, read_position
 from games.records import game_log
-from tests.faults.invariants import check_log, violations
-from tests.faults.observed import Observed, Received, Sent, canonical
+from tests.faults.invariants import check_log, find_violations
+from tests.faults.observed import Observed, Received, Sent, canonical_json
 from tests.table import harness
 
 pytestmark = pytest.mark.django_db
@@ -27,10 +27,10 @@ def witnessed() -> Observed:
         move = step.move
         assert move.seat is not None
         assert move.question is not None
-        sent = Sent(move.seat, move.question, canonical(move.action))
+        sent = Sent(move.seat, move.question, canonical_json(move.action))
         observed.sent.add(sent)
         observed.done.append((sent, move.ply))
-        seen = canonical(events_for(position, step, move.seat))
+        seen = canonical_json(events_for(position, step, move.seat))
         observed.received.append(Received((move.seat, move.seat), move.ply, seen))
     return observed
 
@@ -122,7 +122,7 @@ SPOILED: tuple[tuple[Callable[[Observed], None], str], ...] = (
 
 
 def test_a_sound_game_is_found_sound(witnessed: Observed) -> None:
-    assert violations(witnessed) == []
+    assert find_violations(witnessed) == []
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_a_spoiled_game_is_found_out(
     spoil: Callable[[Observed], None], found: str, witnessed: Observed
 ) -> None:
     spoil(witnessed)
-    assert any(found in loss for loss in violations(witnessed)), violations(witnessed)
+    assert any(found in loss for loss in find_violations(witnessed)), find_violations(witnessed)
 
 
 def test_a_question_that_was_answered_twice_is_found_out(witnessed: Observed) -> None:

@@ -3,9 +3,9 @@
 import pytest
 
 from games.models import Game
-from tests.faults.__main__ import leaks
+from tests.faults.__main__ import find_leaks
 from tests.faults.private import private_of
-from tests.servers import cookie
+from tests.servers import cookie_header
 from tests.table.harness import make_users, playing_game
 
 
@@ -14,7 +14,7 @@ def test_keys_seeds_cards_and_addresses_are_found_and_ordinary_lines_are_not() -
     (mira,) = make_users(1)
     mira.email = "mira@example.org"
     mira.save()
-    session = cookie(mira).partition("=")[2]
+    session = cookie_header(mira).partition("=")[2]
     game = Game.objects.get(pk=playing_game([mira], ais=1).pk)
     patterns = private_of([game.pk])
     private = (
@@ -22,4 +22,4 @@ def test_keys_seeds_cards_and_addresses_are_found_and_ordinary_lines_are_not() -
         *("the hand is Ye3, Co10", '{"hands": [[1, 2]]}'),
     )
     ordinary = f"redis unavailable: game {game.pk} of user {mira.pk} at 127.0.0.1, v10, Co11"
-    assert leaks([ordinary, *private], patterns) == [*private]
+    assert find_leaks([ordinary, *private], patterns) == [*private]

@@ -5,7 +5,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import quote, quote_plus
 
-from tests.fuzz.values import Dice, as_json, changed, deep, text, torn, value
+from tests.fuzz.values import (
+    Dice,
+    as_json,
+    change_message,
+    draw_nested,
+    draw_text,
+    draw_value,
+    tear_text,
+)
 from tests.rights.tables import ROLES
 
 TOKEN = "a" * 32
@@ -49,25 +57,27 @@ class Known:
     paths: list[tuple[str, str, str]]
 
 
-def frame(dice: Dice, known: Known, socket: str) -> Frame:
+def draw_frame(dice: Dice, known: Known, socket: str) -> Frame:
     """Return a frame: one that could be honest, in some way changed, or anything at all."""
     draw = dice.random()
     if draw < 0.03:
         return Frame(dice.randbytes(dice.choice((0, 1, 40, 5000))))
     if draw < 0.06:
         return Frame(
-            dice.choice((text(dice), as_json(dice, value(dice)), as_json(dice, deep(dice))))
+            dice.choice(
+                (draw_text(dice), as_json(dice, draw_value(dice)), as_json(dice, draw_nested(dice)))
+            )
         )
     message = dice.choice(known.messages[socket])
     if draw < 0.10:
         message = dice.choice([each for all_of in known.messages.values() for each in all_of])
     for _ in range(dice.choice((0, 1, 1, 1, 2, 3))):
-        message = changed(dice, message)
+        message = change_message(dice, message)
     written = as_json(dice, message)
-    return Frame(torn(dice, written) if draw > 0.9 else written)
+    return Frame(tear_text(dice, written) if draw > 0.9 else written)
 
 
-def request(dice: Dice, known: Known) -> Request:
+def draw_request(dice: Dice, known: Known) -> Request:
     """Return a request: one that could be honest, in some way changed."""
     method, path, sent = dice.choice(known.paths)
     made = Request(method, path, role=dice.choice(ROLES))
@@ -84,9 +94,9 @@ def request(dice: Dice, known: Known) -> Request:
 def with_json(dice: Dice, made: Request, sent: dict[str, Any]) -> Request:
     """Return the request with a body of JSON."""
     for _ in range(dice.choice((0, 1, 1, 2))):
-        sent = changed(dice, sent)
+        sent = change_message(dice, sent)
     written = as_json(dice, sent)
-    body = torn(dice, written) if dice.random() < 0.1 else written
+    body = tear_text(dice, written) if dice.random() < 0.1 else written
     return _with_body(made, body.encode("utf-8", "surrogatepass"), JSON)
 
 
@@ -95,8 +105,8 @@ def with_form(dice: Dice, made: Request, sent: str) -> Request:
     fields = [tuple(each.split("=", 1)) for each in sent.split(" ") if "=" in each]
     for _ in range(dice.choice((0, 1, 1, 2))):
         place = dice.randrange(len(fields) + 1)
-        name = fields[place][0] if place < len(fields) else text(dice)
-        fields[place : place + 1] = [(name, text(dice))] * dice.choice((0, 1, 1, 2))
+        name = fields[place][0] if place < len(fields) else draw_text(dice)
+        fields[place : place + 1] = [(name, draw_text(dice))] * dice.choice((0, 1, 1, 2))
     body = "&".join(f"{_quoted(name)}={_quoted(given)}" for name, given in fields)
     return _with_body(made, body.encode(), FORM)
 
@@ -114,7 +124,7 @@ def other_path(dice: Dice, made: Request, known: Known) -> Request:
     """Return the request with one part of its address replaced, taken out, or put in."""
     parts = made.path.split("/")
     place = dice.randrange(1, len(parts))
-    part = quote(text(dice).encode("utf-8", "surrogatepass")[:3000], safe="")
+    part = quote(draw_text(dice).encode("utf-8", "surrogatepass")[:3000], safe="")
     drawn = (part, dice.choice(known.games), quote(dice.choice(known.names)), "..", "%2e%2e", "%ff")
     parts[place : place + dice.choice((0, 1, 1, 1))] = [dice.choice((*drawn, part, part))]
     return replace(made, path="/".join(parts))
@@ -137,8 +147,10 @@ QUERIES = [
 
 def other_query(dice: Dice, made: Request, known: Known) -> Request:
     """Return the request with something asked for behind its address."""
-    pairs = [(dice.choice(QUERIES), text(dice)) for _ in range(dice.choice((1, 1, 2, 30)))]
-    pairs += [(dice.choice((*QUERIES, "kind", "level", "seed", "mode", "place")), str(value(dice)))]
+    pairs = [(dice.choice(QUERIES), draw_text(dice)) for _ in range(dice.choice((1, 1, 2, 30)))]
+    pairs += [
+        (dice.choice((*QUERIES, "kind", "level", "seed", "mode", "place")), str(draw_value(dice)))
+    ]
     asked = "&".join(f"{_quoted(name)}={_quoted(given)}" for name, given in pairs)
     return replace(made, query=asked[:12_000])
 
@@ -149,7 +161,7 @@ def other_header(dice: Dice, made: Request, known: Known) -> Request:
     if name == b"content-length":  # servers let one pass only, of digits
         rest = tuple(pair for pair in made.headers if pair[0] != name)
         return replace(made, headers=(*rest, (name, b"%d" % dice.randrange(10**6))))
-    given = text(dice).encode("utf-8", "surrogatepass").replace(b"\n", b"").replace(b"\r", b"")
+    given = draw_text(dice).encode("utf-8", "surrogatepass").replace(b"\n", b"").replace(b"\r", b"")
     kept = tuple(pair for pair in made.headers if pair[0] != name or dice.random() < 0.2)
     return replace(made, headers=(*kept, (name, given.replace(b"\0", b"")[:6000])))
 
@@ -164,7 +176,7 @@ def other_body(dice: Dice, made: Request, known: Known) -> Request:
     body = dice.choice(
         (
             dice.randbytes(dice.choice((1, 100, 3000))),
-            as_json(dice, deep(dice)).encode("utf-8", "replace"),
+            as_json(dice, draw_nested(dice)).encode("utf-8", "replace"),
             b"[" * 20_000,
             b"&".join(b"a%d=1" % place for place in range(700)),
             b"x" * dice.choice((65_536, 65_537, 70_000)),

@@ -6,12 +6,12 @@ from random import Random
 from typing import Any
 
 from games.engine.contract import Json
-from tests.fuzz.inputs import Frame, Known, Request, frame, request
-from tests.fuzz.site import CLOSES, Answer, Database, Faults, Wire, ask, known_codes
+from tests.fuzz.inputs import Frame, Known, Request, draw_frame, draw_request
+from tests.fuzz.site import CLOSES, Answer, Database, Faults, Wire, answer_request, known_codes
 from tests.rights import sockets, tables
 from tests.rights.browsers import Browsers
-from tests.rights.routes import addresses, scene_of
-from tests.rights.sockets import CONNECT, filled
+from tests.rights.routes import row_addresses, scene_of
+from tests.rights.sockets import CONNECT, fill_message
 from tests.rights.tables import ROLES
 
 FRAMES, REQUESTS = 90, 10
@@ -58,7 +58,7 @@ class Fuzzer:
         for place in range(FRAMES):
             if wire is None:
                 wire, sent = await self.connected(socket, role, scene), []
-            sent.append(frame(dice, self.known, socket))
+            sent.append(draw_frame(dice, self.known, socket))
             where = f"{number}, frame {place} to {socket} {scene} as {role}: {sent[-1].sent!r}"
             self.check_frame(where, await wire.send(sent[-1]))
             changed = self.changed()
@@ -137,7 +137,7 @@ class Fuzzer:
     # ----------------------------------------------------------------------- requests
     async def one_request(self, dice: Random, where: str) -> None:
         """Send a request; what a good one changes is put back."""
-        drawn = request(dice, self.known)
+        drawn = draw_request(dice, self.known)
         cookie = self.browsers.cookie(drawn.role, dice.choice(list(self.browsers.world.scenes)))
         where = f"{where}: {drawn}"
         if await self.asked(where, drawn, cookie) and (
@@ -150,7 +150,7 @@ class Fuzzer:
 
         What a clock changes meanwhile is no fault: the same request has to do it again.
         """
-        answer = await ask(drawn, cookie)
+        answer = await answer_request(drawn, cookie)
         for fault in self.faults.take():
             self.fail(where, fault)
         if not 200 <= answer.status < 500:
@@ -173,13 +173,13 @@ def known_of(browsers: Browsers) -> Known:
     """Return what the tables of rights know: addresses, forms and messages that are honest."""
     world = browsers.world
     messages: dict[str, list[dict[str, Any]]] = {name: [] for name in sockets.TYPES}
-    for row in tables.read("messages.txt"):
+    for row in tables.read_rows("messages.txt"):
         if row.sent != CONNECT:
-            messages[row.method].append(json.loads(filled(row, "owner", world)))
+            messages[row.method].append(json.loads(fill_message(row, "owner", world)))
     paths = [
         (row.method, address, browsers.filled(row.sent, scene_of(row.path)))
-        for row in tables.read("urls.txt")
-        for address in addresses(row.path, world)[:3]
+        for row in tables.read_rows("urls.txt")
+        for address in row_addresses(row.path, world)[:3]
     ]
     games = [scene.game.pk for scene in world.scenes.values()]
     names = [world.scenes["playing"].owner.name, "Guest 4821", "Staff"]

@@ -191,7 +191,7 @@ class Wire:
         return ""
 
 
-async def ask(request: Request, cookie: str) -> Answer:
+async def answer_request(request: Request, cookie: str) -> Answer:
     """Have a request answered, as a web server does."""
     scope = {
         "type": "http",

@@ -17,7 +17,7 @@ from games.consumers import shared
 from tests.fuzz.run import BATCH, Fuzzer
 from tests.fuzz.site import Faults
 from tests.rights.browsers import NO_LIMITS, Browsers
-from tests.rights.world import build
+from tests.rights.world import build_world
 
 INPUTS = int(os.environ.get("FUZZ_INPUTS", "1500"))
 SEED = int(os.environ.get("FUZZ_SEED", "1"))
@@ -42,7 +42,7 @@ def fuzzer(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     monkeypatch.setattr(logging.getLogger(), "handlers", [faults])
     # a request has a thread of its own, and leaves no connection behind
     request_finished.connect(hang_up)
-    yield Fuzzer(SEED, Browsers(build()), faults)
+    yield Fuzzer(SEED, Browsers(build_world()), faults)
     request_finished.disconnect(hang_up)
 
 

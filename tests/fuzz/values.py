@@ -29,7 +29,7 @@ OTHERS: tuple[Any, ...] = (
 RAW = ("NaN", "Infinity", "-Infinity", "1e999", "01", "+1", "'a'", "undefined", "\\u0000", "//")
 
 
-def text(dice: Dice) -> str:
+def draw_text(dice: Dice) -> str:
     """Return some text, mostly a nasty one."""
     if dice.random() < 0.7:
         return dice.choice(TEXTS)
@@ -45,7 +45,7 @@ CODES = (
 )
 
 
-def deep(dice: Dice) -> Any:
+def draw_nested(dice: Dice) -> Any:
     """Return something that is nested deeply."""
     value: Any = dice.choice(OTHERS)
     for _ in range(dice.choice((5, 50, 300))):
@@ -53,30 +53,30 @@ def deep(dice: Dice) -> Any:
     return value
 
 
-def value(dice: Dice) -> Any:
+def draw_value(dice: Dice) -> Any:
     """Return anything that JSON can say."""
     draw = dice.random()
     if draw < 0.35:
-        return text(dice)
+        return draw_text(dice)
     if draw < 0.7:
         return dice.choice(NUMBERS)
-    return dice.choice(OTHERS) if draw < 0.95 else deep(dice)
+    return dice.choice(OTHERS) if draw < 0.95 else draw_nested(dice)
 
 
-def changed(dice: Dice, message: dict[str, Any]) -> dict[str, Any]:
+def change_message(dice: Dice, message: dict[str, Any]) -> dict[str, Any]:
     """Return a message with one thing changed in it."""
     made = dict(message)
     name = dice.choice(list(made)) if made else "type"
     draw = dice.random()
     if draw < 0.55:
-        made[name] = value(dice)
+        made[name] = draw_value(dice)
     elif draw < 0.7:
         made.pop(name, None)
     elif draw < 0.85:
         inner = made.get(name)
-        made[name] = changed(dice, inner) if isinstance(inner, dict) and inner else [inner]
+        made[name] = change_message(dice, inner) if isinstance(inner, dict) and inner else [inner]
     else:
-        made[text(dice)] = value(dice)
+        made[draw_text(dice)] = draw_value(dice)
     return made
 
 
@@ -86,7 +86,7 @@ def as_json(dice: Dice, message: Any) -> str:
     return written.encode("utf-8", "replace").decode()
 
 
-def torn(dice: Dice, written: str) -> str:
+def tear_text(dice: Dice, written: str) -> str:
     """Return a text with something missing, twice there, or in its place."""
     place = dice.randrange(len(written) + 1)
     draw = dice.random()

@@ -9,6 +9,6 @@ def random_legal(observation: Observation, dice: Dice) -> int:
     return observation.legal[dice.randrange(len(observation.legal))]
 
 
-def matching(observation: Observation, dice: Dice) -> int:
+def match_prize(observation: Observation, dice: Dice) -> int:
     """The card nearest to the prize."""
     return min(observation.legal, key=lambda card: (abs(card - observation.prize), card))

@@ -13,7 +13,7 @@ from tests.goofspiel.rules import game, observation, record_writer, state
 LOOKS = {"revealed": 1.5}
 
 
-def choices(public: View, seat: int) -> int:
+def count_choices(public: View, seat: int) -> int:
     """How many cards a seat may bid."""
     return len(public["seats"][seat]["hand"])
 
@@ -33,13 +33,15 @@ def match_row(event: state.Event) -> Json | None:
     return {"number": 1, **columns, "scores": scores}
 
 
-def stats(seat: int, ruleset: Json, matches: Sequence[Ended], answers: Sequence[Answer]) -> Json:
+def seat_stats(
+    seat: int, ruleset: Json, matches: Sequence[Ended], answers: Sequence[Answer]
+) -> Json:
     """What a seat did: its points."""
     done = points_stats(seat, matches, answers)
     return done | {"counts": {"points": done["lives"]}}
 
 
-def story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[GameEvent]) -> Json:
+def tell_story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[GameEvent]) -> Json:
     """{"matches": [{"number"}], "rounds": revealed events with names, "seats": [{"points"}]}."""
     rounds = [event for event in events if event["e"] == "revealed"]
     names = [seat.name for seat in seats]
@@ -54,7 +56,7 @@ def story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[GameEvent]) -
     }
 
 
-def style(sums: Any) -> Json:
+def playing_style(sums: Any) -> Json:
     """How many games, and the points of all of them."""
     return {**common_style(sums, (1, 2, 3)), "points": sums.counts.get("points", 0)}
 
@@ -74,7 +76,7 @@ RULES = gather_fields(
 GAME = GameType(
     rules=RULES,
     short="Goofspiel",
-    ai_levels={"easy": Level(bots.random_legal, 1300), "medium": Level(bots.matching, 1500)},
+    ai_levels={"easy": Level(bots.random_legal, 1300), "medium": Level(bots.match_prize, 1500)},
     random=bots.random_legal,
     usual_level="medium",
     pace=Pace(
@@ -82,7 +84,7 @@ GAME = GameType(
         first=10.0,
         think=(0.3, 0.8),
         choice=0.0,
-        choices=choices,
+        choices=count_choices,
         matches=2,
         abandoned=1,
         looks=LOOKS,
@@ -97,7 +99,7 @@ GAME = GameType(
     rules_page=("goofspiel:rules", "Rules of Goofspiel"),
     deal_row=deal_row,
     match_row=match_row,
-    stats=stats,
-    story=story,
-    style=style,
+    stats=seat_stats,
+    story=tell_story,
+    style=playing_style,
 )

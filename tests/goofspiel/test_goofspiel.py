@@ -14,7 +14,7 @@ from tests.table.harness import Driver, make_users, playing_game
 SEED = Seed(bytes(32), bytes(48))
 
 
-def played(*bids: int) -> tuple[object, list[GameEvent]]:
+def play_bids(*bids: int) -> tuple[object, list[GameEvent]]:
     """A game after these bids of the seats in turn, and its public events."""
     state, events = RULES.start(RULES.ruleset("current", seats=3), SEED)
     shown = [RULES.event_for(event, None) for event in events]
@@ -25,13 +25,13 @@ def played(*bids: int) -> tuple[object, list[GameEvent]]:
 
 
 def test_the_highest_bid_takes_the_prize_unless_another_seat_made_it_too() -> None:
-    assert played(7, 5, 6)[1][-1]["winner"] == 0
-    assert played(7, 7, 6)[1][-1]["winner"] == -1
+    assert play_bids(7, 5, 6)[1][-1]["winner"] == 0
+    assert play_bids(7, 7, 6)[1][-1]["winner"] == -1
 
 
 def test_a_bid_is_the_seat_s_own_secret_until_all_have_bid() -> None:
-    one, shown = played(7, 5)
-    other, _ = played(3, 5)
+    one, shown = play_bids(7, 5)
+    other, _ = play_bids(3, 5)
     for viewer in (1, 2, None):
         assert RULES.state_for(one, viewer) == RULES.state_for(other, viewer)
     assert RULES.state_for(one, 0) != RULES.state_for(other, 0)

@@ -17,9 +17,9 @@ from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
 from tests.hostile import attacks, floods
-from tests.people import People, playing
+from tests.people import People, run_people
 from tests.process_group import ProcessGroup, running_group
-from tests.serve_process import environ
+from tests.serve_process import clean_environ
 
 Attack = Callable[[ProcessGroup, int], Awaitable[str]]
 ATTACKS: dict[str, Attack] = {
@@ -28,7 +28,7 @@ ATTACKS: dict[str, Attack] = {
 }
 # one of each kind
 SHORT = (
-    *("flood of pages", "snapshots", "games without players"),
+    *("flood of pages", "flood of snapshots", "games without players"),
     *("messages, from 1", "handshakes, from 1", "pipelined requests, from 1"),
 )
 MOST = 2.0
@@ -37,7 +37,7 @@ CHANGES = {"LIMITS": "1", "TRUSTED_PROXIES": "1", "CLOCK_PACE": "0.05", "AI_PACE
 LEAST_SECONDS, QUIET_SECONDS = 1.5, 6.0
 
 
-def parsed() -> argparse.Namespace:
+def parse_arguments() -> argparse.Namespace:
     """What the command line asks for."""
     parser = argparse.ArgumentParser(prog="python -m tests.hostile", description=__doc__)
     parser.add_argument("--short", action="store_true", help="small, one of each kind, no ratios")
@@ -47,12 +47,12 @@ def parsed() -> argparse.Namespace:
 
 
 @contextlib.contextmanager
-def standing(folder: Path, database: str) -> Iterator[tuple[ProcessGroup, People]]:
+def run_site(folder: Path, database: str) -> Iterator[tuple[ProcessGroup, People]]:
     """A site behind one trusted proxy, with an honest visitor at it; gone afterwards."""
     with (
         running_group(folder, database, CHANGES, webs=1, workers=1) as group,
-        playing(
-            "tests.hostile.probe", str(group.port), environ=environ(), logs=group.logs
+        run_people(
+            "tests.hostile.probe", str(group.port), environ=clean_environ(), logs=group.logs
         ) as visitor,
     ):
         visitor.wait_for(lambda _: len(visitor.heard) >= 10)
@@ -71,7 +71,7 @@ async def run_attack(site: ProcessGroup, attack: Attack, scale: int) -> tuple[bo
     return held, figures
 
 
-def median(visitor: People, since: float, until: float, what: str) -> float:
+def median_milliseconds(visitor: People, since: float, until: float, what: str) -> float:
     """Median milliseconds of answers in a span of the monotonic clock; infinite without any."""
     found = [
         each["took"]
@@ -84,19 +84,20 @@ def median(visitor: People, since: float, until: float, what: str) -> float:
 def ratios_of(visitor: People, quiet_since: float, since: float) -> list[float]:
     """How many times as long the visitor waits for a page and for its pulse since then."""
     return [
-        median(visitor, since, time.monotonic(), what) / median(visitor, quiet_since, since, what)
+        median_milliseconds(visitor, since, time.monotonic(), what)
+        / median_milliseconds(visitor, quiet_since, since, what)
         for what in ("page", "ping")
     ]
 
 
 def main() -> int:
     """Attack; 0 when everything held."""
-    arguments = parsed()
+    arguments = parse_arguments()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # nothing may be left behind
     failed = []
     with (
         tempfile.TemporaryDirectory(prefix="density-hostile-") as folder,
-        standing(Path(folder), arguments.database) as (site, visitor),
+        run_site(Path(folder), arguments.database) as (site, visitor),
     ):
         print("| attack | held | page, ping | |\n|---|---|---:|---|", flush=True)
         for name in arguments.only or (SHORT if arguments.short else ATTACKS):

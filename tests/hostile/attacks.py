@@ -28,7 +28,7 @@ async def flood_of_pages(site: ProcessGroup, scale: int) -> str:
     return f"{dict(counted)}"
 
 
-async def snapshots(site: ProcessGroup, scale: int) -> str:
+async def flood_of_snapshots(site: ProcessGroup, scale: int) -> str:
     """Sixty sockets of one table ask for everything as fast as they may."""
     client, frames = Client(site.port, address="203.0.113.41"), Counter[str]()
     opened = await client.form("/play/ai/", level="easy")
@@ -107,4 +107,4 @@ def socket_of(table: str) -> str:
     return table.replace("/game/", "/ws/game/")
 
 
-ATTACKS = (flood_of_pages, snapshots, games_without_players)
+ATTACKS = (flood_of_pages, flood_of_snapshots, games_without_players)

@@ -72,7 +72,7 @@ class Client:
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         try:
             async with asyncio.timeout(self.patience):
-                sending = asyncio.create_task(write(writer, head.encode() + body))
+                sending = asyncio.create_task(write_data(writer, head.encode() + body))
                 try:
                     return self.keep(await read_answer(reader))
                 finally:
@@ -126,7 +126,7 @@ class Client:
             yield line
 
 
-async def write(writer: asyncio.StreamWriter, data: bytes) -> None:
+async def write_data(writer: asyncio.StreamWriter, data: bytes) -> None:
     """Send all of it, or as much as the other side takes."""
     with contextlib.suppress(OSError):
         for begin in range(0, len(data), 65536):

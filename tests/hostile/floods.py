@@ -31,7 +31,7 @@ PIECES, PAUSE = {LARGE: 1, ONE: 30}, 0.01
 SECONDS = 2.5
 
 
-def masked(first: int, payload: bytes = b"") -> bytes:
+def masked_frame(first: int, payload: bytes = b"") -> bytes:
     """A frame of a client whose mask is zero."""
     return bytes((first, 0x80 | len(payload))) + bytes(4) + payload
 
@@ -121,13 +121,15 @@ async def read_all(reader: asyncio.StreamReader) -> None:
 
 
 FROM_ONE = (
-    Flood("pongs", HANDSHAKE, masked(0x8A)),
-    Flood("pings", HANDSHAKE, masked(0x89)),
-    Flood("closes", HANDSHAKE, masked(0x88)),
-    Flood("messages", HANDSHAKE, masked(0x81, b'{"type":"ping"}')),
-    Flood("empty fragments", HANDSHAKE, masked(0x00), first=masked(0x01)),
-    Flood("fragments of a byte", HANDSHAKE, masked(0x00, b" "), first=masked(0x01, b"{")),
-    Flood("frames by bytes", HANDSHAKE, masked(0x89, bytes(100)), ONE, cuts=False),
+    Flood("pongs", HANDSHAKE, masked_frame(0x8A)),
+    Flood("pings", HANDSHAKE, masked_frame(0x89)),
+    Flood("closes", HANDSHAKE, masked_frame(0x88)),
+    Flood("messages", HANDSHAKE, masked_frame(0x81, b'{"type":"ping"}')),
+    Flood("empty fragments", HANDSHAKE, masked_frame(0x00), first=masked_frame(0x01)),
+    Flood(
+        "fragments of a byte", HANDSHAKE, masked_frame(0x00, b" "), first=masked_frame(0x01, b"{")
+    ),
+    Flood("frames by bytes", HANDSHAKE, masked_frame(0x89, bytes(100)), ONE, cuts=False),
     Flood("handshakes", HANDSHAKE, cuts=False),
     Flood("heads by bytes", f"{GET}X-Long: ", b"x", ONE, cuts=False),
     Flood("header lines", GET, b"a: b\r\n"),

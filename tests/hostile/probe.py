@@ -10,27 +10,27 @@ import sys
 import time
 
 from tests.hostile.client import Client
-from tests.people import say
+from tests.people import write_line
 
 PAGE_EVERY, PING_EVERY = 0.1, 0.13  # a socket may send eight messages a second
 
 
-def note(what: str, begun: float) -> None:
+def print_answer(what: str, begun: float) -> None:
     """Write down one answer."""
     now = time.monotonic()
-    say(at=now, what=what, took=(now - begun) * 1000)
+    write_line(at=now, what=what, took=(now - begun) * 1000)
 
 
-async def pages(visitor: Client) -> None:
+async def request_pages(visitor: Client) -> None:
     """Ask for a page again and again."""
     while True:
         begun = time.monotonic()
         answer = await visitor.get("/accounts/login/")
-        note("page" if answer.status in (200, 302) else f"page-{answer.status}", begun)
+        print_answer("page" if answer.status in (200, 302) else f"page-{answer.status}", begun)
         await asyncio.sleep(PAGE_EVERY)
 
 
-async def pings(visitor: Client, table: str) -> None:
+async def ping_table(visitor: Client, table: str) -> None:
     """Ask the table how far it is, again and again."""
     async with visitor.socket(table.replace("/game/", "/ws/game/")) as line:
         while True:
@@ -38,18 +38,18 @@ async def pings(visitor: Client, table: str) -> None:
             await line.send(json.dumps({"type": "ping"}))
             while json.loads(await line.recv())["type"] != "pong":
                 pass
-            note("ping", begun)
+            print_answer("ping", begun)
             await asyncio.sleep(PING_EVERY)
 
 
-async def visit(port: int) -> None:
+async def visit_site(port: int) -> None:
     """Sit down against AI players, and look at the clock until killed."""
     visitor = Client(port, address="198.51.100.77")
     table = (await visitor.form("/play/ai/", level="easy")).headers["location"]
     async with asyncio.TaskGroup() as group:
-        group.create_task(pages(Client(port, address="198.51.100.78")))
-        group.create_task(pings(visitor, table))
+        group.create_task(request_pages(Client(port, address="198.51.100.78")))
+        group.create_task(ping_table(visitor, table))
 
 
 if __name__ == "__main__":
-    asyncio.run(visit(int(sys.argv[1])))
+    asyncio.run(visit_site(int(sys.argv[1])))

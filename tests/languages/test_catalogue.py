@@ -24,7 +24,7 @@ def texts() -> Catalog:
     return found
 
 
-def modules() -> Iterator[Path]:
+def own_modules() -> Iterator[Path]:
     """The browser modules of our own."""
     for file in project_files("*/static/*.js"):
         # the game of the tests speaks English alone
@@ -53,7 +53,7 @@ def test_no_template_shows_text_that_nobody_can_translate() -> None:
 
 
 def test_no_browser_module_shows_text_that_nobody_can_translate() -> None:
-    assert {file.name: bare for file in modules() if (bare := bare_in_module(file))} == {}
+    assert {file.name: bare for file in own_modules() if (bare := bare_in_module(file))} == {}
 
 
 def test_text_that_nobody_can_translate_is_found(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from games.templatetags.strength import rating_curve
 from tests.pages.conftest import Site, site
 from tests.pages.markup import Page
 from tests.table.harness import open_table
-from tests.workers import outbox
+from tests.workers import collect_mails
 
 __all__ = ["site"]
 pytestmark = pytest.mark.django_db
@@ -40,7 +40,7 @@ def english_sentences() -> set[str]:
     }
 
 
-def numbers(page: Page) -> list[str]:
+def find_numbers(page: Page) -> list[str]:
     """How all numbers are written that mean something to the browser, whatever they are now."""
     labels = ("aria-label", "title", "placeholder", "content", "src", "href", "data-csrf")
     return [
@@ -74,7 +74,7 @@ def test_every_page_is_german_all_through(site: Site) -> None:
         english_page = Page(
             client.get(url, follow=True, HTTP_ACCEPT_LANGUAGE="en").content.decode()
         )
-        assert numbers(page) == numbers(english_page), url
+        assert find_numbers(page) == find_numbers(english_page), url
         said = {" ".join(text.split()) for text in [*page.words, *labels]}
         assert said & english == set(), url
 
@@ -156,12 +156,12 @@ def test_the_settings_choose_a_language_or_leave_it_to_the_browser(
 def test_a_mail_is_in_the_language_of_who_gets_it(client: Client) -> None:
     User.objects.create_user("Ola", "ola@example.org", PASSWORD, language="de")
     client.post("/accounts/password/reset/", {"email": "ola@example.org"})
-    assert outbox()[0].subject == "Density Deck: Wähle ein neues Passwort"
-    assert "Hallo Ola," in outbox()[0].body
+    assert collect_mails()[0].subject == "Density Deck: Wähle ein neues Passwort"
+    assert "Hallo Ola," in collect_mails()[0].body
     client.post("/accounts/password/reset/", {"email": "nobody@example.org"}, **GERMAN)  # type: ignore[arg-type]
-    assert "zu dieser Adresse gibt es kein Konto" in outbox()[1].body
+    assert "zu dieser Adresse gibt es kein Konto" in collect_mails()[1].body
     client.post("/accounts/password/reset/", {"email": "nobody2@example.org"})
-    assert "no account with this address" in outbox()[2].body
+    assert "no account with this address" in collect_mails()[2].body
 
 
 def test_what_a_form_refuses_is_said_in_the_language_of_the_page(client: Client) -> None:
@@ -191,5 +191,5 @@ def test_a_curve_is_drawn_in_the_same_place_in_every_language() -> None:
     for language in ("en", "de"):
         with translation.override(language):
             context = rating_curve(points, [1450, 1477, 1503, 1531, 1560], "quarter")
-            drawn.append(numbers(Page(render_to_string("games/_curve.html", context))))
+            drawn.append(find_numbers(Page(render_to_string("games/_curve.html", context))))
     assert drawn[0] == drawn[1]

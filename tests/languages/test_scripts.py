@@ -28,7 +28,7 @@ def texts_of(bundle: str) -> set[str]:
     return {str(text if isinstance(text, str) else text[0]) for text, _ in texts}
 
 
-def taught(name: str) -> set[str]:
+def taught_texts(name: str) -> set[str]:
     """Return the texts that a module of words adds; none where there is no such module."""
     file = finders.find(name)
     return (
@@ -49,7 +49,7 @@ def test_the_words_of_a_script_are_all_that_it_may_say(language: str) -> None:
     for name, said in speak.items():
         # the game of the tests speaks English alone
         if not name.startswith("goofspiel/"):
-            assert said == taught(f"{WORDS}{language}/{name}"), name
+            assert said == taught_texts(f"{WORDS}{language}/{name}"), name
 
 
 def test_pages_load_modules_by_the_tag_alone() -> None:

@@ -27,16 +27,16 @@ KEPT = re.compile(
 
 def bare_in_template(file: Path) -> list[str]:
     """The untranslated texts of a template."""
-    tree = nodes(Template(file.read_text()).nodelist)
+    tree = walk_nodes(Template(file.read_text()).nodelist)
     return _bare("".join(str(node.s) if isinstance(node, TextNode) else HOLE for node in tree))
 
 
-def nodes(tree: Iterable[Node]) -> Iterator[Node]:
+def walk_nodes(tree: Iterable[Node]) -> Iterator[Node]:
     """Yield all nodes of a template, in their order."""
     for node in tree:
         yield node
         for name in node.child_nodelists:
-            yield from nodes(getattr(node, name, None) or ())
+            yield from walk_nodes(getattr(node, name, None) or ())
 
 
 def bare_in_module(file: Path) -> list[str]:

@@ -17,25 +17,25 @@ from matchmaking.matcher import TickResult
 from matchmaking.models import SecondQueue, Slot, Strike
 from matchmaking.queues import QUEUES, Queue
 from tests.pages.markup import browser_of
-from tests.table.harness import Driver, end_pause, make_users, seal
+from tests.table.harness import Driver, end_pause, make_users, seal_deal
 
 NAME, RPS = "density-deck", "rps-extreme"
 QUEUE = QUEUES[NAME]
 
 
-def html(user: User | None, address: str) -> str:
+def read_page(user: User | None, address: str) -> str:
     """What a user's page holds."""
     return browser_of(user).get(address).content.decode()
 
 
-def enqueue(*users: User, network: str = "", name: str = NAME) -> None:
+def join_queue(*users: User, network: str = "", name: str = NAME) -> None:
     """Let these wait."""
     for user in users:
         slot = queue.join_queue(user, name, network)
         assert isinstance(slot, Slot), slot
 
 
-def look(name: str = NAME) -> TickResult:
+def run_tick(name: str = NAME) -> TickResult:
     """One tick."""
     done = matcher.run_matcher(name)
     assert done is not None
@@ -49,44 +49,44 @@ def plan_now(of: Queue = QUEUE) -> list[Group]:
     return matcher.plan_groups(of, waiting_list, arrivals)
 
 
-def crowd(count: int = 4, prefix: str = "Person") -> list[User]:
+def make_crowd(count: int = 4, prefix: str = "Person") -> list[User]:
     """So many people who wait."""
     users = make_users(count, prefix)
-    enqueue(*users)
+    join_queue(*users)
     return users
 
 
-def seated(count: int = 4) -> tuple[list[User], Game]:
+def seat_players(count: int = 4) -> tuple[list[User], Game]:
     """People who have just been seated together, and their game."""
-    users = crowd(count)
-    (game_id,) = look().seated
+    users = make_crowd(count)
+    (game_id,) = run_tick().seated
     return users, Game.objects.get(pk=game_id)
 
 
-def come(game: Game, users: Sequence[User]) -> None:
+def open_tables(game: Game, users: Sequence[User]) -> None:
     """Let these open the page of their table."""
     for user in users:
         presence.mark_arrival(game.pk, user.pk, f"tab{user.pk}", watching=False)
 
 
-def wait(seconds: float, **rows: Any) -> None:
+def pass_time(seconds: float, **rows: Any) -> None:
     """Let so much time pass for the rows of the queue."""
     past = timedelta(seconds=seconds)
     Slot.objects.filter(**rows).update(enqueued_at=F("enqueued_at") - past)
     Slot.objects.filter(state="seated", **rows).update(ready_by=F("ready_by") - past)
 
 
-def states() -> dict[str, str]:
+def slot_states() -> dict[str, str]:
     """What everybody is who is in a slot, by name."""
     return dict(Slot.objects.values_list("player__name", "state"))
 
 
-def reasons() -> list[tuple[str, str]]:
+def strike_reasons() -> list[tuple[str, str]]:
     """All strikes: whose, and why."""
     return list(Strike.objects.order_by("pk").values_list("user__name", "reason"))
 
 
-def check() -> None:
+def check_slots() -> None:
     """Whatever happened: nobody is in two places, and every seated slot has its chair."""
     for slot in Slot.objects.all():
         live = Seat.objects.filter(user=slot.player_id, live=True)
@@ -104,24 +104,24 @@ def check() -> None:
 
 
 # ------------------------------------------------------------------------- shared tables
-def sit(*users: User) -> Game:
+def accept_shared_table(*users: User) -> Game:
     """Let these accept the shared table one after the other; the table of the last one."""
     games = [shared_tables.sit_at_shared_table(user) for user in users]
     assert isinstance(games[-1], Game), games
     return Game.objects.get(pk=games[-1].pk)
 
 
-def shared(users: Sequence[User]) -> Game:
+def start_shared_table(users: Sequence[User]) -> Game:
     """A shared table of these, whose first cards are dealt."""
-    game = sit(*users)
-    gathered(game)
-    look()
-    come(game, users)
-    seal(game, users)
+    game = accept_shared_table(*users)
+    end_gathering(game)
+    run_tick()
+    open_tables(game, users)
+    seal_deal(game, users)
     return Game.objects.get(pk=game.pk)
 
 
-def gathered(game: Game) -> None:
+def end_gathering(game: Game) -> None:
     """Let the time be over in which others may come before it begins."""
     Game.objects.filter(pk=game.pk).update(created_at=F("created_at") - timedelta(seconds=11))
 
@@ -141,8 +141,8 @@ def people_at(game: Game) -> set[str]:
     )
 
 
-def frame(user: User) -> Any:
+def read_frame(user: User) -> Any:
     """What the user's queue page shows a moment later."""
     redis_connection().delete(f"{queue_cache.TURN}tell:{NAME}")
-    look()
+    run_tick()
     return queue_status.current_frame(user.pk)

@@ -9,7 +9,7 @@ from matchmaking import clock, queue_cache
 from matchmaking.queues import QUEUES
 from tests.patience import PATIENCE
 from tests.table.harness import at_once
-from tests.workers import work
+from tests.workers import work_off
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -20,7 +20,7 @@ def test_of_many_clocks_one_sends_each_task(monkeypatch: pytest.MonkeyPatch) -> 
     # two clocks may share them, a queue each
     looked = [name for names in sent if isinstance(names, list) for name in names]
     assert sorted(looked) == sorted(QUEUES)
-    assert sorted(work()) == sorted([clock.REMIND, *[clock.TICK] * len(QUEUES)])
+    assert sorted(work_off()) == sorted([clock.REMIND, *[clock.TICK] * len(QUEUES)])
 
 
 def test_a_wake_up_ends_the_wait() -> None:

@@ -21,12 +21,12 @@ from matchmaking import queue
 from matchmaking.models import Slot, Strike
 from tests.matchmaking.scenario import (
     NAME,
-    check,
-    come,
-    enqueue,
-    look,
-    seated,
-    states,
+    check_slots,
+    join_queue,
+    open_tables,
+    run_tick,
+    seat_players,
+    slot_states,
 )
 from tests.pages.markup import browser_of
 from tests.table.harness import (
@@ -34,7 +34,7 @@ from tests.table.harness import (
     make_users,
     open_table,
     playing_game,
-    seal,
+    seal_deal,
 )
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -54,7 +54,7 @@ def test_who_is_rated_waits_with_the_own_strength_and_guests_play_casual_tables(
     Rank.objects.create(
         user=mira, slug=NAME, mode=Mode.RANKED, mu=31.5, sigma=2.0, rating=1600, standing=29.5
     )
-    enqueue(mira)
+    join_queue(mira)
     slot = Slot.objects.get()
     assert (slot.mu, slot.sigma) == (31.5, 2.0)
     guest = User.objects.create_user("Guest 1", is_guest=True)
@@ -66,36 +66,36 @@ def test_who_sits_at_a_casual_table_may_wait_and_who_plays_for_points_may_not() 
     for user in (mira, ola):
         open_table(user)
     Game.objects.filter(host=ola).update(rated=True)
-    enqueue(mira)
+    join_queue(mira)
     assert queue.join_queue(ola, NAME) == Refused("busy")
-    assert states() == {mira.name: "waiting"}
+    assert slot_states() == {mira.name: "waiting"}
 
 
 def test_who_has_finished_a_ranked_game_may_queue_at_once() -> None:
-    users, game = seated()
-    come(game, users)
-    seal(game, users)
+    users, game = seat_players()
+    open_tables(game, users)
+    seal_deal(game, users)
     answer = queue.join_queue(users[0], NAME)
     assert isinstance(answer, Slot)
     assert answer.state == "seated"
     Seat.objects.filter(game=game).update(live=False)
-    enqueue(users[0])
+    join_queue(users[0])
     assert Slot.objects.get(pk=users[0].pk).state == "waiting"
-    assert sorted(look().gone) == sorted(user.pk for user in users[1:])
-    check()
+    assert sorted(run_tick().gone) == sorted(user.pk for user in users[1:])
+    check_slots()
 
 
 def test_who_abandons_a_ranked_game_is_struck_once() -> None:
-    users, game = seated()
-    come(game, users)
-    seal(game, users)
+    users, game = seat_players()
+    open_tables(game, users)
+    seal_deal(game, users)
     assert stand_ins.abandon_seat(game.pk, users[1].pk) is None
-    assert look().gone == [users[1].pk]
-    assert look().gone == []
+    assert run_tick().gone == [users[1].pk]
+    assert run_tick().gone == []
     strike = Strike.objects.get()
     assert (strike.user, strike.reason, strike.game) == (users[1], "abandoned", game.pk)
-    assert states().get("Person 1") is None
-    assert len(states()) == 3
+    assert slot_states().get("Person 1") is None
+    assert len(slot_states()) == 3
 
 
 def test_during_a_cooldown_nobody_waits() -> None:
@@ -105,7 +105,7 @@ def test_during_a_cooldown_nobody_waits() -> None:
     )
     assert queue.join_queue(mira, NAME) == Refused("cooldown")
     Strike.objects.update(until=Now() - timedelta(seconds=1))
-    enqueue(mira)
+    join_queue(mira)
 
 
 @pytest.mark.parametrize(
@@ -142,13 +142,13 @@ def test_a_wait_that_begins_and_ends_on_another_page_in_between_begins_again_her
 def test_who_logs_out_or_is_locked_waits_no_more() -> None:
     users = make_users(3)
     pages = [browser_of(user) for user in users]
-    enqueue(*users)
+    join_queue(*users)
     pages[0].post("/accounts/logout/")
-    assert set(states()) == {"Person 1", "Person 2"}
+    assert set(slot_states()) == {"Person 1", "Person 2"}
     users[1].is_active = False
     users[1].save()
     users[2].save()
-    assert set(states()) == {"Person 2"}
+    assert set(slot_states()) == {"Person 2"}
 
 
 # ------------------------------------------------------------------------ without a script
@@ -167,12 +167,12 @@ def test_forms_join_and_leave_and_the_api_says_so() -> None:
 
 
 def test_a_form_of_somebody_who_is_seated_leads_to_the_table() -> None:
-    users, game = seated()
+    users, game = seat_players()
     client = browser_of(users[0])
     for address in ("/queue/join/", "/queue/leave/", "/queue/ai/"):
         answer = client.post(address)
         assert (answer.status_code, answer["Location"]) == (303, f"/game/{game.pk}/")
-    check()
+    check_slots()
 
 
 def test_a_refusal_is_said_on_the_page() -> None:
@@ -185,7 +185,7 @@ def test_a_refusal_is_said_on_the_page() -> None:
 
 
 def test_a_stranger_is_told_that_a_ranked_table_is_not_for_sitting_down() -> None:
-    users, game = seated()
+    users, game = seat_players()
     seating.leave_chair(game.pk, users[0].pk)
     (ola,) = make_users(1, "Ola")
     page = browser_of(ola).post(f"/game/{game.pk}/join/", follow=True)

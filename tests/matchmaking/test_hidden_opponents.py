@@ -15,7 +15,17 @@ from games.lobby import seating
 from games.models import Game
 from matchmaking import queue, queue_cache, queue_status
 from matchmaking.models import Slot
-from tests.matchmaking.scenario import RPS, come, crowd, frame, look, reasons, seated, sit, wait
+from tests.matchmaking.scenario import (
+    RPS,
+    accept_shared_table,
+    make_crowd,
+    open_tables,
+    pass_time,
+    read_frame,
+    run_tick,
+    seat_players,
+    strike_reasons,
+)
 from tests.table.harness import make_users
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -24,18 +34,18 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def frame_of_two(user: User) -> str:
     """All that the page of a queue of two says a moment later, as text."""
     redis_connection().delete(f"{queue_cache.TURN}tell:{RPS}")
-    look(RPS)
+    run_tick(RPS)
     return json.dumps(queue_status.current_frame(user.pk))
 
 
 def test_a_player_who_hides_being_online_is_counted_in_the_offer_and_not_named() -> None:
-    mira, ola, kim = crowd(3)
+    mira, ola, kim = make_crowd(3)
     User.objects.filter(pk=ola.pk).update(presence_for=Audience.NO_ONE)
-    wait(60)
-    offer = frame(mira)["offer"]
+    pass_time(60)
+    offer = read_frame(mira)["offer"]
     assert (offer["with"], offer["others"], offer["ais"]) == ([kim.name], 1, 1)
-    sit(ola)
-    offer = frame(mira)["offer"]
+    accept_shared_table(ola)
+    offer = read_frame(mira)["offer"]
     assert (offer["with"], offer["others"], offer["begun"]) == ([], 1, True)
 
 
@@ -46,40 +56,40 @@ def test_the_next_opponent_of_a_queue_of_two_is_named_by_nothing() -> None:
         queue.join_queue(user, RPS)
     Slot.objects.filter(pk=ola.pk).update(mu=60.0)
     Slot.objects.filter(pk=mira.pk).update(mu=1.0)
-    wait(100)
+    pass_time(100)
     assert ola.name not in frame_of_two(mira)
-    sit(ola)
+    accept_shared_table(ola)
     text = frame_of_two(mira)
     assert ola.name not in text
     assert json.loads(text)["offer"]["others"] == 1
 
 
 def test_a_mute_does_not_show_whether_a_hidden_player_waits() -> None:
-    mira, ola = crowd(2)
+    mira, ola = make_crowd(2)
     User.objects.filter(pk=ola.pk).update(presence_for=Audience.NO_ONE)
-    wait(60)
-    before = frame(mira)["offer"]
+    pass_time(60)
+    before = read_frame(mira)["offer"]
     Mute.objects.create(owner=mira, muted=ola)
-    assert frame(mira)["offer"] == before
+    assert read_frame(mira)["offer"] == before
     assert before["others"] == 1
 
 
 def test_the_ratings_of_few_who_wait_are_not_sent() -> None:
-    users = crowd(3)
-    assert frame(users[0])["dots"] == []
-    assert frame(make_users(1, "Idle")[0])["dots"] == []
+    users = make_crowd(3)
+    assert read_frame(users[0])["dots"] == []
+    assert read_frame(make_users(1, "Idle")[0])["dots"] == []
     more = make_users(9, "More")
     for number, user in enumerate(more):
         queue.join_queue(user, "density-deck")
         Slot.objects.filter(pk=user.pk).update(mu=100.0 * (number + 2))
-    dots = frame(users[0])["dots"]
+    dots = read_frame(users[0])["dots"]
     assert len(dots) >= queue_status.FEWEST_DOTS
     User.objects.filter(pk=more[-1].pk).update(hides_rating=True)
-    assert len(frame(users[0])["dots"]) == len(dots) - 1
+    assert len(read_frame(users[0])["dots"]) == len(dots) - 1
 
 
 def test_only_a_player_who_has_come_to_a_ranked_table_reads_the_names_before_the_deal() -> None:
-    users, game = seated()
+    users, game = seat_players()
     names = {user.name for user in users}
 
     def read(user_id: int | None) -> set[str]:
@@ -96,12 +106,12 @@ def test_only_a_player_who_has_come_to_a_ranked_table_reads_the_names_before_the
 
 
 def test_a_player_who_need_not_come_reads_no_names_in_the_queue() -> None:
-    users, game = seated()
-    assert [seat["name"] for seat in frame(users[0])["table"]["seats"]] != [""] * 4
+    users, game = seat_players()
+    assert [seat["name"] for seat in read_frame(users[0])["table"]["seats"]] != [""] * 4
     Slot.objects.filter(pk=users[0].pk).update(beat_at=Now() - timedelta(minutes=5))
-    assert [seat["name"] for seat in frame(users[0])["table"]["seats"]] == [""] * 4
+    assert [seat["name"] for seat in read_frame(users[0])["table"]["seats"]] == [""] * 4
     Slot.objects.filter(pk=users[1].pk).update(agreed=True, asked_at=Now())
-    assert [seat["name"] for seat in frame(users[1])["table"]["seats"]] == [""] * 4
+    assert [seat["name"] for seat in read_frame(users[1])["table"]["seats"]] == [""] * 4
     assert game.status == "open"
 
 
@@ -109,14 +119,14 @@ def test_a_player_who_need_not_come_reads_no_names_in_the_queue() -> None:
 def test_leaving_the_table_after_reading_the_names_costs_a_strike_even_with_an_excuse(
     reason: str,
 ) -> None:
-    users, game = seated()
+    users, game = seat_players()
     Slot.objects.filter(game=game).update(agreed=True, asked_at=Now())
-    come(game, users[:3])
+    open_tables(game, users[:3])
     if reason == "declined":
         seating.leave_chair(game.pk, users[0].pk)
     else:
         presence.mark_departure(game.pk, users[0].pk)
-        wait(60)
-    assert look().voided == [game.pk]
-    assert reasons() == [(users[0].name, reason)]
+        pass_time(60)
+    assert run_tick().voided == [game.pk]
+    assert strike_reasons() == [(users[0].name, reason)]
     assert not Game.objects.filter(pk=game.pk).exists()

@@ -14,7 +14,7 @@ from matchmaking.pairing import CAP, FORCED, Rules, Ticket, plan_tables, usual_w
 NOW = 1_000_000.0
 
 
-def estimate(count: int = 300) -> Estimate:
+def make_estimate(count: int = 300) -> Estimate:
     """A queue to which players of all strengths come; the default is one a second."""
     dice, arrivals = Random(1), Arrivals(NOW - 3_000, NOW - 300)
     arrivals.note([dice.gauss(25, 8) for _ in range(count * 3)], NOW - 300)
@@ -23,19 +23,19 @@ def estimate(count: int = 300) -> Estimate:
 
 
 few_examples = settings(max_examples=40)
-BUSY, QUIET = estimate(20_000), estimate(0)
+BUSY, QUIET = make_estimate(20_000), make_estimate(0)
 
 
-def tickets(*ratings: float, wait: float = 0.0) -> list[Ticket]:
+def make_tickets(*ratings: float, wait: float = 0.0) -> list[Ticket]:
     return [Ticket(player, rating, NOW - wait) for player, rating in enumerate(ratings)]
 
 
-def players(tables: list[tuple[Ticket, ...]]) -> list[set[int]]:
+def players_of(tables: list[tuple[Ticket, ...]]) -> list[set[int]]:
     return [{ticket.player for ticket in table} for table in tables]
 
 
 @st.composite
-def halls(draw: st.DrawFn) -> tuple[list[Ticket], Rules]:
+def draw_halls(draw: st.DrawFn) -> tuple[list[Ticket], Rules]:
     """Up to two dozen people who come, wait, have met and share networks."""
     count = draw(st.integers(0, 24))
     hall = [
@@ -58,7 +58,7 @@ def may_sit(table: tuple[Ticket, ...]) -> bool:
 
 
 @few_examples
-@given(halls(), st.sampled_from([BUSY, QUIET]))
+@given(draw_halls(), st.sampled_from([BUSY, QUIET]))
 def test_tables_are_full_and_nobody_sits_twice_or_with_the_wrong_company(
     hall: tuple[list[Ticket], Rules], arrivals: Estimate
 ) -> None:
@@ -73,7 +73,7 @@ def test_tables_are_full_and_nobody_sits_twice_or_with_the_wrong_company(
 
 
 @few_examples
-@given(halls())
+@given(draw_halls())
 def test_nobody_waits_far_beyond_the_cap_while_others_may_sit_with_them(
     hall: tuple[list[Ticket], Rules],
 ) -> None:
@@ -87,7 +87,7 @@ def test_nobody_waits_far_beyond_the_cap_while_others_may_sit_with_them(
         assert not (set(table) & set(stuck) and may_sit(table))
 
 
-def worth(ratings: Sequence[float]) -> float:
+def table_gain(ratings: Sequence[float]) -> float:
     """What a table adds to the sum where every table is allowed and adds the same."""
     return 100.0 - (max(ratings) - min(ratings))
 
@@ -96,50 +96,52 @@ def best_sum(ratings: Sequence[float]) -> float:
     """The most that tables of neighbors can be worth, by trying every cut of the row."""
     if len(ratings) < 4:
         return 0.0
-    return max(best_sum(ratings[1:]), worth(ratings[:4]) + best_sum(ratings[4:]))
+    return max(best_sum(ratings[1:]), table_gain(ratings[:4]) + best_sum(ratings[4:]))
 
 
 @few_examples
 @given(st.lists(st.floats(10, 40), min_size=4, max_size=14, unique=True))
 def test_the_tables_are_the_best_cut_of_the_row(ratings: list[float]) -> None:
     # all over the cap alike: every table is allowed and adds the same, so the spread decides
-    tables = plan_tables(tickets(*ratings, wait=CAP + 1), NOW, BUSY)
-    planned = sum(worth([ticket.rating for ticket in table]) for table in tables)
+    tables = plan_tables(make_tickets(*ratings, wait=CAP + 1), NOW, BUSY)
+    planned = sum(table_gain([ticket.rating for ticket in table]) for table in tables)
     assert planned == pytest.approx(best_sum(sorted(ratings)))
 
 
 def test_waiting_widens_what_is_near_enough() -> None:
     apart = (22.0, 23.5, 25.0, 26.5)
-    seated = [bool(plan_tables(tickets(*apart, wait=wait), NOW, BUSY)) for wait in (0, 30, 60, 120)]
+    seated = [
+        bool(plan_tables(make_tickets(*apart, wait=wait), NOW, BUSY)) for wait in (0, 30, 60, 120)
+    ]
     assert seated == sorted(seated)
     assert not seated[0]
     assert seated[-1]
     # where few come newcomers take what is there
-    assert plan_tables(tickets(*apart), NOW, QUIET)
+    assert plan_tables(make_tickets(*apart), NOW, QUIET)
 
 
 def test_who_is_late_takes_whoever_is_there() -> None:
-    hall = [Ticket(0, -10, NOW - CAP), *tickets(25, 45, 60, 25.1, 25.2, 25.3)[1:]]
-    assert any(0 in table for table in players(plan_tables(hall, NOW, BUSY)))
+    hall = [Ticket(0, -10, NOW - CAP), *make_tickets(25, 45, 60, 25.1, 25.2, 25.3)[1:]]
+    assert any(0 in table for table in players_of(plan_tables(hall, NOW, BUSY)))
     hall[0] = Ticket(0, -10, NOW - CAP + 1)
-    assert not any(0 in table for table in players(plan_tables(hall, NOW, BUSY)))
+    assert not any(0 in table for table in players_of(plan_tables(hall, NOW, BUSY)))
 
 
 def test_who_has_just_met_meets_again_only_if_nobody_else_is_near() -> None:
     rules = Rules(met=list(combinations(range(4), 2)))
-    hall = tickets(25, 25, 25, 25, wait=60)
+    hall = make_tickets(25, 25, 25, 25, wait=60)
     strangers = [Ticket(player, 60, NOW - 60) for player in range(10, 18)]
-    assert {0, 1, 2, 3} not in players(plan_tables([*hall, *strangers], NOW, BUSY, rules))
+    assert {0, 1, 2, 3} not in players_of(plan_tables([*hall, *strangers], NOW, BUSY, rules))
     assert len(plan_tables(hall, NOW, QUIET, rules)) == 1
     others = [*hall, *(Ticket(player, 25.05, NOW) for player in range(10, 15))]
-    for table in players(plan_tables(others, NOW, QUIET, Rules(met=[(0, 1)]))):
+    for table in players_of(plan_tables(others, NOW, QUIET, Rules(met=[(0, 1)]))):
         assert not {0, 1} <= table
 
 
 def test_where_all_have_just_met_they_wait_a_moment_for_somebody_else_and_no_longer() -> None:
     rules = Rules(met=list(combinations(range(4), 2)))
-    assert plan_tables(tickets(25, 25, 25, 25, wait=5), NOW, BUSY, rules) == []
-    assert len(plan_tables(tickets(25, 25, 25, 25, wait=60), NOW, BUSY, rules)) == 1
+    assert plan_tables(make_tickets(25, 25, 25, 25, wait=5), NOW, BUSY, rules) == []
+    assert len(plan_tables(make_tickets(25, 25, 25, 25, wait=60), NOW, BUSY, rules)) == 1
 
 
 @pytest.mark.parametrize("size", [2, 4])
@@ -161,13 +163,13 @@ def test_the_usual_wait_is_what_waiting_is_like(size: int) -> None:
 
 # ------------------------------------------------------------------------------- avoidances
 @few_examples
-@given(halls(), st.sampled_from([BUSY, QUIET]))
+@given(draw_halls(), st.sampled_from([BUSY, QUIET]))
 def test_a_wish_only_takes_its_owner_out_of_a_table_that_was_planned(
     hall: tuple[list[Ticket], Rules], arrivals: Estimate
 ) -> None:
     waiting, rules = hall
-    heeded = players(plan_tables(waiting, NOW, arrivals, rules))
-    planned = players(plan_tables(waiting, NOW, arrivals, rules._replace(avoidances=())))
+    heeded = players_of(plan_tables(waiting, NOW, arrivals, rules))
+    planned = players_of(plan_tables(waiting, NOW, arrivals, rules._replace(avoidances=())))
     assert len(heeded) == len(planned)
     owners = {owner for owner, _ in rules.avoidances}
     for before, after in zip(planned, heeded, strict=True):
@@ -187,13 +189,13 @@ def test_a_wish_only_takes_its_owner_out_of_a_table_that_was_planned(
 
 
 def test_a_wish_is_heard_where_the_place_costs_others_little() -> None:
-    near, far = tickets(25, 25, 25, 25, 25.5), tickets(25, 25, 25, 25, 60)
+    near, far = make_tickets(25, 25, 25, 25, 25.5), make_tickets(25, 25, 25, 25, 60)
     rules = Rules(avoidances=[(1, 3)])
-    assert players(plan_tables(near, NOW, BUSY, rules)) == [{0, 2, 3, 4}]
-    assert players(plan_tables(far, NOW, BUSY, rules)) == [{0, 1, 2, 3}]
+    assert players_of(plan_tables(near, NOW, BUSY, rules)) == [{0, 2, 3, 4}]
+    assert players_of(plan_tables(far, NOW, BUSY, rules)) == [{0, 1, 2, 3}]
 
 
 def test_who_has_waited_for_too_long_stands_back_for_nobody() -> None:
-    hall = tickets(25, 25, 25, 25, 25.5)
+    hall = make_tickets(25, 25, 25, 25, 25.5)
     hall[1] = hall[1]._replace(enqueued_at=NOW - CAP)
-    assert {1, 3} <= players(plan_tables(hall, NOW, BUSY, Rules(avoidances=[(1, 3)])))[0]
+    assert {1, 3} <= players_of(plan_tables(hall, NOW, BUSY, Rules(avoidances=[(1, 3)])))[0]

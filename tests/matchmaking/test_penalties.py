@@ -18,7 +18,7 @@ NOON = datetime(2026, 1, 10, 12, tzinfo=UTC)
 OLD = timedelta(days=100)
 
 
-def ago(*hours: float) -> list[datetime]:
+def hours_before_noon(*hours: float) -> list[datetime]:
     """Times before noon."""
     return [NOON - timedelta(hours=each) for each in hours]
 
@@ -26,16 +26,16 @@ def ago(*hours: float) -> list[datetime]:
 @pytest.mark.parametrize(
     ("strikes", "clean_games", "days_later", "count"),
     [
-        (ago(), ago(), 0, 0),
+        (hours_before_noon(), hours_before_noon(), 0, 0),
         # three days take one away
-        (ago(2, 1), ago(), 2.9, 2),
-        (ago(2, 1), ago(), 3, 1),
-        (ago(2, 1), ago(), 6, 0),
+        (hours_before_noon(2, 1), hours_before_noon(), 2.9, 2),
+        (hours_before_noon(2, 1), hours_before_noon(), 3, 1),
+        (hours_before_noon(2, 1), hours_before_noon(), 6, 0),
         # and so do ten games that ended after it
-        (ago(40, 30), ago(*range(1, 10)), 0, 2),
-        (ago(40, 30), ago(*range(1, 11)), 0, 1),
-        (ago(40, 30), ago(*range(1, 21)), 0, 0),
-        (ago(9), ago(*range(10, 20)), 0, 1),
+        (hours_before_noon(40, 30), hours_before_noon(*range(1, 10)), 0, 2),
+        (hours_before_noon(40, 30), hours_before_noon(*range(1, 11)), 0, 1),
+        (hours_before_noon(40, 30), hours_before_noon(*range(1, 21)), 0, 0),
+        (hours_before_noon(9), hours_before_noon(*range(10, 20)), 0, 1),
     ],
 )
 def test_three_days_or_ten_clean_games_take_one_strike_away(
@@ -55,7 +55,7 @@ def test_the_ladder_is_climbed_and_ends_at_72_hours() -> None:
     assert penalties.cooldown_length(1, timedelta(0)) is None
 
 
-def veteran() -> User:
+def make_veteran() -> User:
     """Somebody who is long here."""
     (user,) = make_users(1)
     User.objects.update(joined_at=F("joined_at") - OLD)
@@ -63,7 +63,7 @@ def veteran() -> User:
 
 
 def test_the_first_strike_warns_and_the_second_keeps_out() -> None:
-    user, now = veteran(), timezone.now()
+    user, now = make_veteran(), timezone.now()
     penalties.add_strike(user.pk, "one", Strike.Reason.DECLINED, now)
     warned = penalties.find_cooldown(user.pk)
     assert warned is not None
@@ -75,14 +75,14 @@ def test_the_first_strike_warns_and_the_second_keeps_out() -> None:
 
 
 def test_a_game_strikes_once() -> None:
-    user, now = veteran(), timezone.now()
+    user, now = make_veteran(), timezone.now()
     assert penalties.add_strike(user.pk, "one", Strike.Reason.DECLINED, now) is not None
     assert penalties.add_strike(user.pk, "one", Strike.Reason.ABANDONED, now) is None
     assert Strike.objects.count() == 1
 
 
 def test_nobody_is_struck_just_after_a_restart_of_the_house() -> None:
-    user = veteran()
+    user = make_veteran()
     outage.resume_turns()
     assert penalties.add_strike(user.pk, "one", Strike.Reason.NO_SHOW, timezone.now()) is None
     redis.redis_connection().set(outage.RESUMED, timezone.now().timestamp() - 601)

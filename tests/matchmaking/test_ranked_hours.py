@@ -16,10 +16,18 @@ from accounts.models import Mute, User
 from matchmaking import ranked_hours, tasks
 from matchmaking.models import Attendance, RankedHour, Slot
 from matchmaking.templatetags.ranked import until_words
-from tests.matchmaking.scenario import NAME, crowd, frame, html, look, states, wait
-from tests.matchmaking.test_pages import forms
+from tests.matchmaking.scenario import (
+    NAME,
+    make_crowd,
+    pass_time,
+    read_frame,
+    read_page,
+    run_tick,
+    slot_states,
+)
+from tests.matchmaking.test_pages import form_actions
 from tests.pages.markup import Page, browser_of
-from tests.staff.sessions import member, staff_client
+from tests.staff.sessions import make_member, staff_client
 from tests.table.harness import make_users
 
 pytestmark = pytest.mark.django_db
@@ -35,11 +43,11 @@ def hour_in(wait: timedelta, **fields: Any) -> RankedHour:
     return RankedHour.objects.create(**{**usual, **fields})
 
 
-def soon(**fields: Any) -> RankedHour:
+def hour_soon(**fields: Any) -> RankedHour:
     return hour_in(timedelta(hours=5, minutes=30), **fields)
 
 
-def running(**fields: Any) -> RankedHour:
+def running_hour(**fields: Any) -> RankedHour:
     return hour_in(-timedelta(minutes=10), **fields)
 
 
@@ -49,7 +57,7 @@ def next_of(hour: RankedHour) -> ranked_hours.Hour:
     return found
 
 
-def come(hour: RankedHour, *users: User) -> None:
+def sign_up(hour: RankedHour, *users: User) -> None:
     """Let these say that they come to the occurrence that pages show."""
     cache.clear()
     day = next_of(hour).occurrence.date
@@ -57,7 +65,7 @@ def come(hour: RankedHour, *users: User) -> None:
         Attendance.objects.create(user=user, hour=hour, date=day)
 
 
-def press(user: User, hour: RankedHour, **fields: str) -> list[str]:
+def press_button(user: User, hour: RankedHour, **fields: str) -> list[str]:
     """Press the button; return the notices of the page that comes then."""
     answer = browser_of(user).post(
         f"/queue/hours/{hour.pk}/", {"next": "/queue/", **fields}, follow=True
@@ -68,28 +76,28 @@ def press(user: User, hour: RankedHour, **fields: str) -> list[str]:
 
 # ------------------------------------------------------------------------- what pages show
 def test_a_site_without_hours_says_nothing_of_them() -> None:
-    soon(active=False)
-    soon(queue="rps-extreme")
+    hour_soon(active=False)
+    hour_soon(queue="rps-extreme")
     for address in ("/", "/queue/"):
-        assert "ranked-hour" not in html(None, address)
-    assert "ranked-hour" in html(None, "/?game=rps-extreme")
+        assert "ranked-hour" not in read_page(None, address)
+    assert "ranked-hour" in read_page(None, "/?game=rps-extreme")
 
 
 def test_the_first_page_and_that_of_the_queue_show_the_next_hour() -> None:
-    hour = soon()
+    hour = hour_soon()
     hour_in(timedelta(days=3))
     for address in ("/", "/queue/"):
-        page = Page(html(None, address))
+        page = Page(read_page(None, address))
         assert page.broken == []
         assert f"{next_of(hour).occurrence.starts:%H:%M} UTC" in page.text
         (given, _) = page.all("time")[:2]
         assert given["datetime"] == f"{next_of(hour).occurrence.starts:%Y-%m-%dT%H:%M:%SZ}"
         assert "in 5 hours" in page.text
         assert f"/queue/hours/{hour.pk}.ics" in page.links()
-    assert "in 5 Stunden" in german("/")
+    assert "in 5 Stunden" in read_german_page("/")
 
 
-def german(address: str) -> str:
+def read_german_page(address: str) -> str:
     return Client(headers={"accept-language": "de"}).get(address).content.decode()
 
 
@@ -108,67 +116,67 @@ def test_how_long_it_is_until_then_is_said_in_words(ms: float, words: str) -> No
 
 
 def test_an_hour_that_runs_is_announced_as_now() -> None:
-    hour = running()
+    hour = running_hour()
     (mira,) = make_users(1)
-    page = html(mira, "/")
+    page = read_page(mira, "/")
     shown = [given.get("href") for _, given in Page(page).shown]
     assert "/queue/?game=density-deck" in shown
     assert f"/queue/hours/{hour.pk}/" not in {given.get("action") for _, given in Page(page).shown}
     assert re.search(r'<span data-hour="now"\s*>\s*Ranked hour: now', page)
     RankedHour.objects.filter(pk=hour.pk).update(minutes=30, at=(timezone.now() - HALF).time())
     cache.clear()
-    assert re.search(r'<span data-hour="next"\s*>\s*Ranked hour', html(mira, "/"))
+    assert re.search(r'<span data-hour="next"\s*>\s*Ranked hour', read_page(mira, "/"))
 
 
 def test_who_says_so_is_named_to_all_and_may_take_it_back() -> None:
-    hour = soon()
+    hour = hour_soon()
     mira, ola = make_users(2)
-    assert "Sign up to take part" in html(None, "/")
-    assert "Keep this account to take part" in html(create_guest(), "/")
-    assert {each for each in forms(html(mira, "/")) if "hours" in each}
-    assert press(mira, hour, on="1", date=f"{next_of(hour).occurrence.date}") == []
-    assert press(mira, hour, on="1") == []
-    assert "1 will be there: You" in Page(html(mira, "/queue/")).text
-    assert "You’ll be there I can’t make it" in Page(html(mira, "/queue/")).text
+    assert "Sign up to take part" in read_page(None, "/")
+    assert "Keep this account to take part" in read_page(create_guest(), "/")
+    assert {each for each in form_actions(read_page(mira, "/")) if "hours" in each}
+    assert press_button(mira, hour, on="1", date=f"{next_of(hour).occurrence.date}") == []
+    assert press_button(mira, hour, on="1") == []
+    assert "1 will be there: You" in Page(read_page(mira, "/queue/")).text
+    assert "You’ll be there I can’t make it" in Page(read_page(mira, "/queue/")).text
     for reader in (ola, None):
-        page = html(reader, "/")
+        page = read_page(reader, "/")
         assert "1 will be there: Person 0" in Page(page).text
         assert "I can’t make it" not in page
-    press(mira, hour, on="")
+    press_button(mira, hour, on="")
     assert not Attendance.objects.exists()
-    assert "will be there" not in html(ola, "/")
+    assert "will be there" not in read_page(ola, "/")
 
 
 def test_eight_are_named_and_the_others_are_counted() -> None:
-    hour = soon()
+    hour = hour_soon()
     users = make_users(12)
     User.objects.filter(pk=users[0].pk).update(hides_history=True)
     User.objects.filter(pk=users[1].pk).update(is_active=False)
-    come(hour, *users[:11])
+    sign_up(hour, *users[:11])
     Mute.objects.create(owner=users[11], muted=users[3])
-    text = Page(html(None, "/")).text
+    text = Page(read_page(None, "/")).text
     names = ", ".join(f"Person {number}" for number in range(2, 10))
     assert f"10 will be there: {names} and 2 more" in text
-    assert "Person 3," not in Page(html(users[11], "/")).text
+    assert "Person 3," not in Page(read_page(users[11], "/")).text
 
 
 def test_what_cannot_be_come_to_is_refused_and_said() -> None:
-    hour, (mira,) = soon(), make_users(1)
+    hour, (mira,) = hour_soon(), make_users(1)
     sentence = ["This ranked hour has already started or was canceled."]
     for day in ("2020-01-01", "tomorrow"):
-        assert press(mira, hour, on="1", date=day) == sentence
-    begun = running()
+        assert press_button(mira, hour, on="1", date=day) == sentence
+    begun = running_hour()
     today = f"{timezone.now() - timedelta(minutes=10):%Y-%m-%d}"
-    assert press(mira, begun, on="1", date=today) == sentence
+    assert press_button(mira, begun, on="1", date=today) == sentence
     hour.active = False
     hour.save()
-    assert press(mira, hour, on="1") == sentence
-    assert press(create_guest(), soon(), on="1") != []
+    assert press_button(mira, hour, on="1") == sentence
+    assert press_button(create_guest(), hour_soon(), on="1") != []
     assert not Attendance.objects.exists()
 
 
 def test_a_calendar_file_is_of_an_hour_that_is_announced(client: Client) -> None:
-    hour = soon(zone="Europe/Berlin", minutes=90)
+    hour = hour_soon(zone="Europe/Berlin", minutes=90)
     address = f"/queue/hours/{hour.pk}.ics"
     answer = client.get(address)
     assert answer["Content-Type"] == "text/calendar; charset=utf-8"
@@ -186,22 +194,22 @@ def test_a_calendar_file_is_of_an_hour_that_is_announced(client: Client) -> None
 
 # --------------------------------------------------------------------- the cap and the reminder
 def test_the_cap_is_shorter_while_an_hour_runs() -> None:
-    users = crowd(4)
+    users = make_crowd(4)
     for number, user in enumerate(users):
         Slot.objects.filter(pk=user.pk).update(mu=25.0 * number)
-    wait(130)
-    soon()
-    running(queue="rps-extreme")
-    assert look().seated == []
-    assert frame(users[0])["cap_ms"] == 300_000
-    running()
-    assert frame(users[0])["cap_ms"] == 120_000
-    assert set(states().values()) == {"seated"}
+    pass_time(130)
+    hour_soon()
+    running_hour(queue="rps-extreme")
+    assert run_tick().seated == []
+    assert read_frame(users[0])["cap_ms"] == 300_000
+    running_hour()
+    assert read_frame(users[0])["cap_ms"] == 120_000
+    assert set(slot_states().values()) == {"seated"}
 
 
 def test_who_comes_is_reminded_once_when_the_hour_begins() -> None:
-    hour, (mira, ola, gone, other) = soon(), make_users(4)
-    come(hour, mira, ola, gone)
+    hour, (mira, ola, gone, other) = hour_soon(), make_users(4)
+    sign_up(hour, mira, ola, gone)
     User.objects.filter(pk=gone.pk).update(is_active=False)
     starts = next_of(hour).occurrence.starts
     assert ranked_hours.remind_due(starts - timedelta(seconds=1)) == {}
@@ -213,8 +221,8 @@ def test_who_comes_is_reminded_once_when_the_hour_begins() -> None:
 
 
 def test_the_worker_reminds_and_forgets() -> None:
-    hour, (mira, ola) = running(), make_users(2)
-    come(hour, mira)
+    hour, (mira, ola) = running_hour(), make_users(2)
+    sign_up(hour, mira)
     old = timezone.now().date() - timedelta(days=9)
     Attendance.objects.create(user=ola, hour=hour, date=old)
     tasks.send_reminders()
@@ -229,8 +237,8 @@ def test_operators_announce_hours_and_moderators_only_see_them() -> None:
         "queue": NAME, "weekday": "1", "at": "20:00", "zone": "Europe/Berlin",
         "minutes": "60", "active": "on",
     }  # fmt: skip
-    operator = staff_client(member("Opal", "Operators"))
-    moderator = staff_client(member("Mo", "Moderators"))
+    operator = staff_client(make_member("Opal", "Operators"))
+    moderator = staff_client(make_member("Mo", "Moderators"))
     assert moderator.get(url).status_code == 200
     assert moderator.post(f"{url}add/", fields).status_code == 403
     for wrong in ({"zone": "Europe/Bonn"}, {"minutes": "29"}, {"minutes": "181"}, {"queue": "x"}):

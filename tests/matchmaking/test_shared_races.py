@@ -22,14 +22,14 @@ from tests.matchmaking.scenario import (
     NAME,
     QUEUE,
     RPS,
-    check,
-    crowd,
+    accept_shared_table,
+    check_slots,
     end_match,
-    look,
+    make_crowd,
     plan_now,
-    shared,
-    sit,
-    states,
+    run_tick,
+    slot_states,
+    start_shared_table,
 )
 from tests.table.harness import (
     Driver,
@@ -47,7 +47,7 @@ from tests.table.harness import (
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
-def finished(game: Game) -> Game:
+def finish_game(game: Game) -> Game:
     """Play to the end, and see that its record can be written."""
     end_pause(game.pk)
     done = Driver(game.pk, random.Random(3)).finish()
@@ -67,7 +67,7 @@ def play_until_moved(game: Game, user: User) -> None:
 
 
 def test_whatever_users_do_as_they_are_called_none_is_lost_or_in_two_places() -> None:
-    users = crowd(6)
+    users = make_crowd(6)
     kept = against_ai(users[0])
     games = {users[0].pk: kept.pk}
     for turn in range(3):
@@ -82,7 +82,7 @@ def test_whatever_users_do_as_they_are_called_none_is_lost_or_in_two_places() ->
         for user in users:
             jobs += dice.sample(_choices(user, games.get(user.pk, kept.pk)), 2)
         at_once(*jobs)
-        check()
+        check_slots()
         assert not Slot.objects.filter(state="seated", game=None).exists()
         for seat in Seat.objects.filter(live=True, user__isnull=False, game__rated=True):
             Seat.objects.filter(pk=seat.pk).update(live=False)
@@ -119,7 +119,7 @@ def test_a_game_is_resumed_once_however_often_it_is_opened() -> None:
     done = at_once(*(lambda: keeping.resume_game(game.pk, mira.pk) for _ in range(3)))
     assert done == [None, None, None]
     assert Seat.objects.get(game=game, user=mira).live
-    finished(game)
+    finish_game(game)
 
 
 def test_a_game_that_is_kept_before_the_deal_is_dealt_and_resumed() -> None:
@@ -131,18 +131,18 @@ def test_a_game_that_is_kept_before_the_deal_is_dealt_and_resumed() -> None:
         expire_turn(game.pk, 0, stage)
     assert Game.objects.get(pk=game.pk).status == "playing"
     assert keeping.resume_game(game.pk, mira.pk) is None
-    finished(game)
+    finish_game(game)
 
 
 def test_a_user_takes_the_seat_of_an_ai_player_that_is_about_to_move() -> None:
-    (mira,) = crowd(1)
-    game = shared([mira])
+    (mira,) = make_crowd(1)
+    game = start_shared_table([mira])
     driver = Driver(game.pk, random.Random(5))
     while asked_seat(game.pk).kind != "ai":
         end_pause(game.pk)
         driver.step()
     seat = make_due(game.pk)
-    (ola,) = crowd(1, "Ola")
+    (ola,) = make_crowd(1, "Ola")
     at_once(
         lambda: take_bot_turn(game.pk, seat.index, seat.question),
         lambda: shared_tables.sit_at_shared_table(ola),
@@ -152,42 +152,42 @@ def test_a_user_takes_the_seat_of_an_ai_player_that_is_about_to_move() -> None:
 
 
 def test_a_user_takes_the_seat_of_an_ai_player_in_a_pause_and_where_both_choose_at_once() -> None:
-    (mira,) = crowd(1)
-    game = shared([mira])
+    (mira,) = make_crowd(1)
+    game = start_shared_table([mira])
     end_match(game)
-    (ola,) = crowd(1, "Ola")
-    assert sit(ola) == game
+    (ola,) = make_crowd(1, "Ola")
+    assert accept_shared_table(ola) == game
     kim, pia = make_users(2, "Second")
     queue.join_queue(kim, RPS)
-    duel = shared([kim])
+    duel = start_shared_table([kim])
     seat = Seat.objects.get(game=duel, kind="ai")
     make_due(duel.pk)
     # the AI player has chosen, and the user has not
     take_bot_turn(duel.pk, seat.index, seat.question)
     queue.join_queue(pia, RPS)
-    assert sit(pia) == duel
+    assert accept_shared_table(pia) == duel
     play_until_moved(game, ola)
-    finished(duel)
-    look()
-    check()
+    finish_game(duel)
+    run_tick()
+    check_slots()
 
 
 # --------------------------------------------------------------------- which rows are held
 @pytest.mark.concurrent_writes
 def test_who_sits_down_holds_no_table_that_has_no_room() -> None:
-    mira, ola = crowd(2)
-    left = shared([mira])
-    assert sit(ola) == left
+    mira, ola = make_crowd(2)
+    left = start_shared_table([mira])
+    assert accept_shared_table(ola) == left
     handlers.leave_table(left.pk, ola.pk)
     with transaction.atomic():
-        assert sit(ola) != left
+        assert accept_shared_table(ola) != left
         assert _free_to_lock(left.pk)
 
 
 @pytest.mark.concurrent_writes
 def test_a_shared_table_closes_while_its_user_is_called() -> None:
-    mira, _ola = crowd(2)
-    game = sit(mira)
+    mira, _ola = make_crowd(2)
+    game = accept_shared_table(mira)
     thread = Thread(target=_in_thread, args=(lambda: seating.leave_chair(game.pk, mira.pk),))
     with transaction.atomic():
         Slot.objects.select_for_update().get(pk=mira.pk)
@@ -196,13 +196,13 @@ def test_a_shared_table_closes_while_its_user_is_called() -> None:
         thread.join(timeout=5)
         assert not thread.is_alive()
     thread.join()
-    assert states()[mira.name] == "waiting"
+    assert slot_states()[mira.name] == "waiting"
     assert isinstance(shared_tables.sit_at_shared_table(mira), Game)
 
 
 @pytest.mark.concurrent_writes
 def test_who_cancels_too_late_keeps_the_slot_of_the_table() -> None:
-    users = crowd(4)
+    users = make_crowd(4)
     queue.join_queue(users[0], EVERY)
     late = Thread(target=_in_thread, args=(lambda: queue.leave_queue(users[0].pk),))
     gone = Thread(target=_in_thread, args=(lambda: leaving.sweep_queue(QUEUE),))
@@ -215,9 +215,9 @@ def test_who_cancels_too_late_keeps_the_slot_of_the_table() -> None:
             thread.join(timeout=0.5)
     late.join()
     gone.join()
-    assert set(states().values()) == {"seated"}
-    assert len(states()) == 4
-    check()
+    assert set(slot_states().values()) == {"seated"}
+    assert len(slot_states()) == 4
+    check_slots()
 
 
 def _free_to_lock(game_id: str) -> bool:

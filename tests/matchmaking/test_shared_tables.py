@@ -23,18 +23,18 @@ from matchmaking.queues import EARLY_OFFER_SECONDS, EVERY, OFFER_SECONDS, QUEUES
 from tests.matchmaking.scenario import (
     NAME,
     RPS,
-    check,
-    come,
-    crowd,
-    enqueue,
-    frame,
-    gathered,
-    look,
+    accept_shared_table,
+    check_slots,
+    end_gathering,
+    join_queue,
+    make_crowd,
+    open_tables,
+    pass_time,
     people_at,
-    shared,
-    sit,
-    states,
-    wait,
+    read_frame,
+    run_tick,
+    slot_states,
+    start_shared_table,
 )
 from tests.pages.markup import browser_of
 from tests.table.harness import (
@@ -44,7 +44,7 @@ from tests.table.harness import (
     make_users,
     open_table,
     playing_game,
-    seal,
+    seal_deal,
 )
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -52,38 +52,38 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 # ------------------------------------------------------------------------------- sitting down
 def test_three_who_wait_share_one_table_with_an_ai_player_and_keep_their_places() -> None:
-    users = crowd(3)
-    wait(60)
+    users = make_crowd(3)
+    pass_time(60)
     since = dict(Slot.objects.values_list("pk", "enqueued_at"))
-    game = sit(*users)
+    game = accept_shared_table(*users)
     assert game.status == "sealing"
     assert people_at(game) == {user.name for user in users}
     assert game.seats.filter(kind="ai").count() == 1
     assert (game.rated, game.ruleset["lives"]) == (False, 10)
     assert dict(Slot.objects.values_list("pk", "enqueued_at")) == since
-    assert set(states().values()) == {"waiting"}
-    check()
+    assert set(slot_states().values()) == {"waiting"}
+    check_slots()
 
 
 def test_a_table_waits_a_moment_for_the_others_and_then_begins_with_ai_players() -> None:
-    users = crowd(3)
-    game = sit(users[0])
-    look()
+    users = make_crowd(3)
+    game = accept_shared_table(users[0])
+    run_tick()
     assert Game.objects.get(pk=game.pk).status == "open"
-    gathered(game)
-    look()
+    end_gathering(game)
+    run_tick()
     assert Game.objects.get(pk=game.pk).status == "sealing"
     assert people_at(game) == {users[0].name}
 
 
 def test_who_comes_later_takes_the_seat_of_an_ai_player() -> None:
-    (mira,) = crowd(1)
-    game = shared([mira])
-    (ola,) = crowd(1, "Ola")
-    assert sit(ola) == game
+    (mira,) = make_crowd(1)
+    game = start_shared_table([mira])
+    (ola,) = make_crowd(1, "Ola")
+    assert accept_shared_table(ola) == game
     assert people_at(game) == {mira.name, ola.name}
     assert game.seats.filter(kind="ai").count() == 2
-    assert sit(ola) == game
+    assert accept_shared_table(ola) == game
     finished = Driver(game.pk, random.Random(2)).finish()
     record = game_log.read_record(finished.pk)
     later = next(seat["seat"] for seat in record["seats"] if seat["name"] == ola.name)
@@ -95,33 +95,33 @@ def test_who_comes_later_takes_the_seat_of_an_ai_player() -> None:
 
 @pytest.mark.postgres
 def test_two_who_accept_at_the_same_moment_sit_together() -> None:
-    users = crowd(2)
+    users = make_crowd(2)
     at_once(*(lambda user=user: shared_tables.sit_at_shared_table(user) for user in users))
     assert Game.objects.count() == 1
     assert people_at(Game.objects.get()) == {user.name for user in users}
 
 
 def test_who_muted_another_is_not_brought_together() -> None:
-    mira, ola = crowd(2)
+    mira, ola = make_crowd(2)
     Mute.objects.create(owner=ola, muted=mira)
-    assert sit(mira) != sit(ola)
+    assert accept_shared_table(mira) != accept_shared_table(ola)
 
 
 def test_who_waits_for_one_game_is_not_brought_to_a_table_of_the_other() -> None:
     mira, ola = make_users(2)
     queue.join_queue(mira, EVERY)
     queue.join_queue(ola, RPS)
-    game = shared([mira])
+    game = start_shared_table([mira])
     assert game.slug == NAME
-    assert sit(ola).slug == RPS
+    assert accept_shared_table(ola).slug == RPS
     assert people_at(game) == {mira.name}
 
 
 def test_who_has_left_a_shared_table_sees_no_other_hand_of_it() -> None:
-    mira, ola = crowd(2)
-    game = shared([mira, ola])
+    mira, ola = make_crowd(2)
+    game = start_shared_table([mira, ola])
     handlers.leave_table(game.pk, ola.pk)
-    assert sit(ola) != game
+    assert accept_shared_table(ola) != game
     assert people_at(game) == {mira.name}
 
 
@@ -129,7 +129,7 @@ def test_only_who_waits_sits_down_and_not_from_a_table_with_others() -> None:
     mira, ola = make_users(2)
     assert shared_tables.sit_at_shared_table(mira) == Refused("not-waiting")
     game = playing_game([mira, ola], ais=1)
-    enqueue(mira)
+    join_queue(mira)
     assert shared_tables.sit_at_shared_table(mira) == Refused("busy")
     # what was agreed to was a ranked table
     Slot.objects.update(asked_at=Now(), agreed=True)
@@ -139,17 +139,17 @@ def test_only_who_waits_sits_down_and_not_from_a_table_with_others() -> None:
 
 # --------------------------------------------------------------------------------- the offer
 def test_the_offer_says_when_and_who_would_sit_there() -> None:
-    mira, ola, kim = crowd(3)
-    assert ola.name not in json.dumps(frame(mira))
-    assert frame(mira)["offer"] is None
-    wait(60)
-    offer = frame(mira)["offer"]
+    mira, ola, kim = make_crowd(3)
+    assert ola.name not in json.dumps(read_frame(mira))
+    assert read_frame(mira)["offer"] is None
+    pass_time(60)
+    offer = read_frame(mira)["offer"]
     assert sorted(offer["with"]) == [ola.name, kim.name]
     assert (offer["others"], offer["ais"], offer["begun"]) == (0, 1, False)
-    sit(mira, ola)
-    offer = frame(kim)["offer"]
+    accept_shared_table(mira, ola)
+    offer = read_frame(kim)["offer"]
     assert (sorted(offer["with"]), offer["ais"], offer["begun"]) == ([mira.name, ola.name], 1, True)
-    assert frame(mira)["offer"] is None
+    assert read_frame(mira)["offer"] is None
 
 
 def test_the_offer_comes_early_only_where_a_ranked_table_is_unlikely() -> None:
@@ -162,14 +162,14 @@ def test_the_offer_comes_early_only_where_a_ranked_table_is_unlikely() -> None:
 
 
 def test_who_plays_an_ai_is_offered_company_and_not_another_ai() -> None:
-    (mira,) = crowd(1)
+    (mira,) = make_crowd(1)
     game = against_ai(mira)
-    seal(game, [mira])
-    assert frame(mira)["offer"] is None
-    crowd(1, "Ola")
-    wait(60)
-    assert frame(mira)["offer"]["with"] == ["Ola 0"]
-    assert frame(mira)["meanwhile"] == {
+    seal_deal(game, [mira])
+    assert read_frame(mira)["offer"] is None
+    make_crowd(1, "Ola")
+    pass_time(60)
+    assert read_frame(mira)["offer"]["with"] == ["Ola 0"]
+    assert read_frame(mira)["meanwhile"] == {
         "url": f"/game/{game.pk}/",
         "people": False,
         "shared": False,
@@ -178,19 +178,19 @@ def test_who_plays_an_ai_is_offered_company_and_not_another_ai() -> None:
 
 # --------------------------------------------------------------------------- kept and resumed
 def test_a_game_against_ai_players_is_kept_and_resumed_after_the_ranked_one() -> None:
-    users = crowd(3)
+    users = make_crowd(3)
     mira = users[0]
     game = against_ai(mira, lives=1)
-    seal(game, [mira])
-    (ola,) = crowd(1, "Ola")
-    (found,) = look().seated
+    seal_deal(game, [mira])
+    (ola,) = make_crowd(1, "Ola")
+    (found,) = run_tick().seated
     seat = Seat.objects.get(game=game, user=mira)
     assert (seat.live, seat.abandoned_at, seat.stand_in) == (False, None, "")
     client = browser_of(mira)
     page = client.get(f"/game/{game.pk}/")
     assert page.status_code == 409
     assert "You’re at another table" in page.content.decode()
-    come(Game.objects.get(pk=found), [*users, ola])
+    open_tables(Game.objects.get(pk=found), [*users, ola])
     Seat.objects.filter(game=found).update(live=False)
     assert "Your game is paused" in client.get("/rules/").content.decode()
     assert client.get(f"/game/{game.pk}/").status_code == 200
@@ -247,22 +247,22 @@ def test_one_press_waits_for_both_games_and_the_first_table_ends_both_waits() ->
     (mira,) = make_users(1)
     queue.join_queue(mira, NAME)
     queue.join_queue(mira, RPS)
-    assert frame(mira)["also"] == [RPS]
+    assert read_frame(mira)["also"] == [RPS]
     assert queue.leave_queue(mira.pk) is None
     assert not SecondQueue.objects.exists()
     assert isinstance(queue.join_queue(mira, EVERY), Slot)
     (ola,) = make_users(1, "Ola")
     queue.join_queue(ola, RPS)
-    (found,) = look(RPS).seated
+    (found,) = run_tick(RPS).seated
     assert Game.objects.get(pk=found).slug == RPS
-    assert frame(mira)["queue"] == RPS
-    crowd(3, "Other")
-    assert look().seated == []
+    assert read_frame(mira)["queue"] == RPS
+    make_crowd(3, "Other")
+    assert run_tick().seated == []
     check_out = seating.leave_chair(found, ola.pk)
     assert not isinstance(check_out, Refused)
-    look(RPS)
+    run_tick(RPS)
     # the table did not come about: both waits go on
-    assert states()[mira.name] == "waiting"
+    assert slot_states()[mira.name] == "waiting"
     assert set(SecondQueue.objects.values_list("queue", flat=True)) == {NAME}
-    assert len(look().seated) == 1
-    check()
+    assert len(run_tick().seated) == 1
+    check_slots()

@@ -14,18 +14,18 @@ from games.live.broadcast import QUEUE
 from matchmaking import consumers, queue_cache
 from matchmaking.models import Slot
 from matchmaking.routing import websocket_urlpatterns
-from tests.matchmaking.scenario import NAME, check, enqueue, look
+from tests.matchmaking.scenario import NAME, check_slots, join_queue, run_tick
 from tests.patience import PATIENCE
-from tests.sockets.clients import InProcessClient, in_process, say, socket_of
-from tests.sockets.subscribers import listen
+from tests.sockets.clients import InProcessClient, in_process, send_message, socket_of
+from tests.sockets.subscribers import listen_to
 from tests.table.harness import make_users
 
 pytestmark = pytest.mark.django_db(transaction=True)
 application = URLRouter(websocket_urlpatterns)
 
 make_people = sync_to_async(make_users)
-one_look = sync_to_async(look)
-sit_down = sync_to_async(enqueue)
+one_look = sync_to_async(run_tick)
+sit_down = sync_to_async(join_queue)
 
 
 @pytest.fixture(autouse=True)
@@ -47,7 +47,7 @@ async def in_queue(user: User | None, leave: int = 1000) -> AsyncIterator[InProc
         await communicator.disconnect(leave, timeout=PATIENCE)
 
 
-async def until(wire: InProcessClient, **fields: Any) -> Json:
+async def frame_with(wire: InProcessClient, **fields: Any) -> Json:
     """The next picture with these fields."""
     while True:
         frame = await wire.receive_any()
@@ -55,9 +55,9 @@ async def until(wire: InProcessClient, **fields: Any) -> Json:
             return frame
 
 
-async def refusal(wire: InProcessClient, **message: Any) -> str:
+async def read_refusal(wire: InProcessClient, **message: Any) -> str:
     """The code with which a message is refused."""
-    await say(wire, **message)
+    await send_message(wire, **message)
     while (frame := await wire.receive_any())["type"] != "refused":
         pass
     return str(frame["code"])
@@ -69,13 +69,13 @@ async def test_four_pages_join_are_seated_and_the_deal_begins_at_their_table() -
         wires = [await pages.enter_async_context(in_queue(user)) for user in users]
         for wire in wires:
             assert (await wire.receive_any())["state"] == "idle"
-            await say(wire, type="beat", hidden=False)
-            await say(wire, type="join", queue=NAME)
-            assert (await until(wire, state="waiting"))["queue"] == NAME
+            await send_message(wire, type="beat", hidden=False)
+            await send_message(wire, type="join", queue=NAME)
+            assert (await frame_with(wire, state="waiting"))["queue"] == NAME
         (game_id,) = (await one_look()).seated
-        assert await refusal(wires[0], type="leave") == "too-late"
+        assert await read_refusal(wires[0], type="leave") == "too-late"
         for wire in wires[1:]:
-            table = (await until(wire, state="seated"))["table"]
+            table = (await frame_with(wire, state="seated"))["table"]
             assert table["url"] == f"/game/{game_id}/"
             assert 0 < table["ready_by_ms"] <= 20_000
             assert table["check"] is False
@@ -83,12 +83,12 @@ async def test_four_pages_join_are_seated_and_the_deal_begins_at_their_table() -
         for user in users[:3]:
             await pages.enter_async_context(in_process(game_id, user))
         while sum(seat["here"] for seat in table["seats"]) < 3:
-            table = (await until(wires[3], state="seated"))["table"]
+            table = (await frame_with(wires[3], state="seated"))["table"]
         last = await pages.enter_async_context(in_process(game_id, users[3]))
         while (frame := await last.receive())["game"]["status"] != "sealing":
             pass
         assert frame["you"] is not None
-        await sync_to_async(check)()
+        await sync_to_async(check_slots)()
 
 
 @pytest.mark.parametrize(
@@ -102,23 +102,23 @@ async def test_a_page_that_is_closed_or_hidden_has_everybody_called_and_a_lost_c
         wires = [await pages.enter_async_context(in_queue(user)) for user in users[1:]]
         async with in_queue(users[0], leave=code) as last:
             for wire in (*wires, last):
-                await say(wire, type="beat", hidden=hidden and wire is last)
-                await say(wire, type="join", queue=NAME)
-                await until(wire, state="waiting")
+                await send_message(wire, type="beat", hidden=hidden and wire is last)
+                await send_message(wire, type="join", queue=NAME)
+                await frame_with(wire, state="waiting")
         await one_look()
-        assert (await until(wires[0], state="seated"))["table"]["check"] is called
+        assert (await frame_with(wires[0], state="seated"))["table"]["check"] is called
 
 
 async def test_the_picture_comes_again_after_a_reload_and_on_every_page() -> None:
     (mira,) = await make_people(1)
     async with in_queue(mira) as first, in_queue(mira) as second:
-        await say(first, type="join", queue=NAME)
-        await until(first, state="waiting")
-        assert (await until(second, state="waiting"))["waiting"] == 1
+        await send_message(first, type="join", queue=NAME)
+        await frame_with(first, state="waiting")
+        assert (await frame_with(second, state="waiting"))["waiting"] == 1
     async with in_queue(mira) as again:
         assert (await again.receive_any())["state"] == "waiting"
-        await say(again, type="leave")
-        assert (await until(again, state="idle"))["queue"] is None
+        await send_message(again, type="leave")
+        assert (await frame_with(again, state="idle"))["queue"] is None
     assert not await Slot.objects.aexists()
 
 
@@ -127,7 +127,7 @@ async def test_who_waits_is_told_how_many_do_and_who_may_share_the_table() -> No
     async with in_queue(users[0]) as wire:
         await sit_down(*users)
         await one_look()
-        frame = await until(wire, waiting=3)
+        frame = await frame_with(wire, waiting=3)
         assert frame["online"] >= 1
         assert frame["dots"] == []
         low, high = frame["band"]
@@ -137,12 +137,12 @@ async def test_who_waits_is_told_how_many_do_and_who_may_share_the_table() -> No
 
 async def test_who_leaves_without_being_there_is_told_so_and_nobody_else_anything() -> None:
     mira, ola = await make_people(2)
-    async with listen(QUEUE) as following:
+    async with listen_to(QUEUE) as following:
         async with in_queue(mira) as wire:
             assert (await wire.receive_any())["state"] == "idle"
             for _ in range(3):
-                await say(wire, type="leave")
-                assert (await until(wire, state="idle"))["queue"] is None
+                await send_message(wire, type="leave")
+                assert (await frame_with(wire, state="idle"))["queue"] is None
             await sit_down(ola)
         assert (await following())["users"] == [ola.pk]
 
@@ -163,7 +163,7 @@ async def test_what_is_malformed_is_refused_and_the_wait_goes_on(text: str, code
     (mira,) = await make_people(1)
     await sit_down(mira)
     async with in_queue(mira) as wire:
-        await until(wire, state="waiting")
+        await frame_with(wire, state="waiting")
         await wire.send(text)
         frame = await wire.receive_any()
         while frame["type"] != "refused":
@@ -176,9 +176,9 @@ async def test_who_joins_too_often_is_refused_and_waits_on(settings: Any) -> Non
     settings.LIMITS = {**settings.LIMITS, "queue": (1, 600)}
     (mira,) = await make_people(1)
     async with in_queue(mira) as wire:
-        await say(wire, type="join", queue=NAME)
-        await until(wire, state="waiting")
-        assert await refusal(wire, type="join", queue=NAME) == "too-fast"
+        await send_message(wire, type="join", queue=NAME)
+        await frame_with(wire, state="waiting")
+        assert await read_refusal(wire, type="join", queue=NAME) == "too-fast"
     assert await Slot.objects.filter(state="waiting").acount() == 1
 
 
@@ -197,10 +197,10 @@ async def test_what_is_asked_of_the_queue_is_acknowledged_after_the_frame_that_s
             ("r1", {"type": "join", "queue": NAME}, "waiting"),
             ("r2", {"type": "leave"}, "idle"),
         ):
-            await say(wire, **message, ref=ref)
-            await until(wire, state=state)
+            await send_message(wire, **message, ref=ref)
+            await frame_with(wire, state=state)
             assert await answer_to(wire, ref) == {"type": "ack", "ref": ref}
-        await say(wire, type="sit", ref="r3")
+        await send_message(wire, type="sit", ref="r3")
         assert (await answer_to(wire, "r3"))["type"] == "refused"
-        await say(wire, type="ping", ref="r4", lag=80)
+        await send_message(wire, type="ping", ref="r4", lag=80)
         assert (await answer_to(wire, "r4"))["type"] == "pong"

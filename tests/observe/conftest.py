@@ -11,7 +11,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.http_clients import Answer, HttpClient
-from tests.servers import Servers, serving
+from tests.servers import Servers, run_servers
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Site:
         return [orjson.loads(line) for line in text.splitlines()]
 
 
-def totals(texts: list[str]) -> dict[str, float]:
+def sum_samples(texts: list[str]) -> dict[str, float]:
     """The sums over all processes and labels, by the names of samples."""
     found: dict[str, float] = {}
     for text in texts:
@@ -48,7 +48,7 @@ def totals(texts: list[str]) -> dict[str, float]:
     return found
 
 
-def families(texts: list[str]) -> set[str]:
+def sample_names(texts: list[str]) -> set[str]:
     """The names of everything that is exposed, as samples have them."""
     names: set[str] = set()
     for text in texts:
@@ -84,5 +84,5 @@ def site(
     choices = {"LOG_FORMAT": "json", "ACCESS_LOG": "1", "TRUSTED_PROXIES": "1", "LIMITS": "1"}
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("METRICS_PORT", str(first))
-        with serving(valkey, folder, **choices) as servers:
+        with run_servers(valkey, folder, **choices) as servers:
             yield Site(servers, first, folder)

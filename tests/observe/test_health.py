@@ -20,7 +20,7 @@ from games.live import outage
 Scope = dict[str, Any]
 
 
-def parts() -> dict[str, Any]:
+def failed_parts() -> dict[str, Any]:
     """What is not ready, and why."""
     found = {name: health.state_of(check) for name, check in health.PARTS.items()}
     return {name: part["why"] for name, part in found.items() if not part["ok"]}
@@ -29,14 +29,14 @@ def parts() -> dict[str, Any]:
 @pytest.mark.django_db
 def test_a_site_whose_worker_gives_signs_is_ready() -> None:
     redis_connection().set(outage.WORKERS, time.time())
-    assert parts() == {}
+    assert failed_parts() == {}
 
 
 @pytest.mark.django_db
 def test_a_worker_that_is_gone_is_missed() -> None:
-    assert parts() == {"workers": "no worker"}
+    assert failed_parts() == {"workers": "no worker"}
     redis_connection().set(outage.WORKERS, time.time() - 60)
-    assert parts() == {"workers": "no worker for 60 s"}
+    assert failed_parts() == {"workers": "no worker for 60 s"}
 
 
 @pytest.mark.django_db
@@ -46,9 +46,9 @@ def test_a_migration_that_is_missing_is_named() -> None:
     app, name = next(each for each in sorted(health.newest_migrations()) if each[0] == "games")
     recorder = MigrationRecorder(connection)
     recorder.record_unapplied(app, name)
-    assert parts() == {"migrations": f"not applied: {app}.{name}"}
+    assert failed_parts() == {"migrations": f"not applied: {app}.{name}"}
     recorder.record_applied(app, name)
-    assert parts() == {}
+    assert failed_parts() == {}
 
 
 def test_without_redis_and_database_both_are_named(
@@ -58,7 +58,7 @@ def test_without_redis_and_database_both_are_named(
     monkeypatch.setattr(health, "redis_connection", lambda: away)
     health.check_migrations.cache_clear()
     # no mark for the database: pytest-django lets no connection be made
-    assert parts() == {
+    assert failed_parts() == {
         "database": "RuntimeError",
         "redis": "ConnectionError",
         "workers": "unknown without Redis",
@@ -66,7 +66,7 @@ def test_without_redis_and_database_both_are_named(
     }
 
 
-async def asked(path: str, client: object = ("127.0.0.1", 5), **scope: Any) -> list[Any]:
+async def request_page(path: str, client: object = ("127.0.0.1", 5), **scope: Any) -> list[Any]:
     """What is sent for a request; "passed on" where Django has to answer."""
     sent: list[Any] = []
 
@@ -86,7 +86,7 @@ async def asked(path: str, client: object = ("127.0.0.1", 5), **scope: Any) -> l
 
 async def test_a_site_that_is_not_ready_answers_503_and_names_its_parts() -> None:
     # no mark for the database: pytest-django lets no connection be made
-    start, body = await asked("/readyz")
+    start, body = await request_page("/readyz")
     found = orjson.loads(body["body"])
     assert (start["status"], found["ready"]) == (503, False)
     assert found["parts"]["database"] == {"ok": False, "why": "RuntimeError"}
@@ -111,22 +111,22 @@ def test_a_process_whose_metrics_port_is_taken_says_so_and_goes_on(
     ],
 )
 async def test_all_others_are_passed_on(scope: Scope) -> None:
-    assert await asked(**{"path": "/healthz", **scope}) == ["passed on"]
+    assert await request_page(**{"path": "/healthz", **scope}) == ["passed on"]
 
 
 async def test_operators_may_be_elsewhere(settings: Settings, monkeypatch: Any) -> None:
     monkeypatch.setenv("OPERATOR_NETWORKS", "10.1.0.0/16,2001:db8::7")
     settings.OPERATOR_NETWORKS = environment.read_networks("OPERATOR_NETWORKS", "")
-    assert len(await asked("/healthz", ("10.1.2.3", 5))) == 2
-    assert len(await asked("/healthz", ("2001:db8::7", 5))) == 2
-    assert await asked("/healthz", ("127.0.0.1", 5)) == ["passed on"]
+    assert len(await request_page("/healthz", ("10.1.2.3", 5))) == 2
+    assert len(await request_page("/healthz", ("2001:db8::7", 5))) == 2
+    assert await request_page("/healthz", ("127.0.0.1", 5)) == ["passed on"]
 
 
 async def test_behind_proxies_it_is_the_client_that_they_name(settings: Settings) -> None:
     settings.TRUSTED_PROXIES = 2
     two = [(b"x-forwarded-for", b"127.0.0.1, 198.51.100.7")]
     # density.server.clients has found the client
-    assert len(await asked("/healthz", ("127.0.0.1", 0), headers=two)) == 2
+    assert len(await request_page("/healthz", ("127.0.0.1", 0), headers=two)) == 2
     # one of two proxies has said nothing: the peer is the other one
     one = [(b"x-forwarded-for", b"198.51.100.7")]
-    assert await asked("/healthz", ("127.0.0.1", 5), headers=one) == ["passed on"]
+    assert await request_page("/healthz", ("127.0.0.1", 5), headers=one) == ["passed on"]

@@ -31,13 +31,15 @@ def _of_no_request() -> Iterator[None]:
     clear_contextvars()
 
 
-def line(text: str, *arguments: object, fault: Caught | None = None, style: str = "json") -> str:
+def format_error(
+    text: str, *arguments: object, fault: Caught | None = None, style: str = "json"
+) -> str:
     """The line of an error in this style."""
     record = logging.LogRecord("games.table", logging.ERROR, "play.py", 7, text, arguments, fault)
     return log_format.make_formatter(style).format(record)
 
 
-def caught(fault: Exception) -> Caught:
+def catch_fault(fault: Exception) -> Caught:
     """A fault with its traceback."""
     try:
         raise fault
@@ -50,7 +52,7 @@ def caught(fault: Exception) -> Caught:
 
 def test_json_has_a_field_for_everything() -> None:
     bind_contextvars(request="r-1", game="abc", user=7)
-    found = orjson.loads(line("redis unavailable: frame v%s was not published", 12))
+    found = orjson.loads(format_error("redis unavailable: frame v%s was not published", 12))
     assert found.pop("timestamp").endswith("Z")
     assert found.pop("process") > 0
     assert found == {
@@ -66,7 +68,7 @@ def test_json_has_a_field_for_everything() -> None:
 
 def test_the_console_has_the_same_on_one_line() -> None:
     bind_contextvars(game="abc")
-    found = line("no frame for %s", "v12", style="console")
+    found = format_error("no frame for %s", "v12", style="console")
     assert "\n" not in found
     for part in ("[error]", "no frame for v12", "games.table", "game=abc"):
         assert part in found
@@ -75,11 +77,11 @@ def test_the_console_has_the_same_on_one_line() -> None:
 def test_a_page_logs_the_user_that_it_has_read_and_reads_none_for_it() -> None:
     request = RequestFactory().get("/")
     bind_contextvars(page={"asked": request, "route": "tables/"})
-    assert "user" not in orjson.loads(line("before"))
+    assert "user" not in orjson.loads(format_error("before"))
     request._cached_user = AnonymousUser()  # type: ignore[attr-defined]
-    assert "user" not in orjson.loads(line("of a stranger"))
+    assert "user" not in orjson.loads(format_error("of a stranger"))
     request._cached_user = User(pk=7, name="Mira")  # type: ignore[attr-defined]
-    found = orjson.loads(line("after"))
+    found = orjson.loads(format_error("after"))
     assert (found["user"], found["route"]) == (7, "tables/")
     assert "Mira" not in str(found)
 
@@ -120,7 +122,7 @@ def test_an_address_has_one_name_that_depends_on_the_key(settings: Settings) -> 
 
 
 def test_the_key_of_the_site_is_never_written(settings: Settings) -> None:
-    assert settings.SECRET_KEY not in line("bad key %s", settings.SECRET_KEY)
+    assert settings.SECRET_KEY not in format_error("bad key %s", settings.SECRET_KEY)
 
 
 def test_a_fault_of_the_rules_says_where_and_not_which_card() -> None:
@@ -129,7 +131,7 @@ def test_a_fault_of_the_rules_says_where_and_not_which_card() -> None:
         rules.act(no_state, 0, no_state)
     except Exception as fault:
         hidden = ValueError(CARD).with_traceback(fault.__traceback__)
-        found = line("AI player failed", fault=(ValueError, hidden, hidden.__traceback__))
+        found = format_error("AI player failed", fault=(ValueError, hidden, hidden.__traceback__))
     trace = orjson.loads(found)["exception"]
     assert "/rules/" in trace
     assert trace.endswith("ValueError: [left out]")
@@ -137,13 +139,13 @@ def test_a_fault_of_the_rules_says_where_and_not_which_card() -> None:
 
 
 def test_any_other_fault_says_what_went_wrong() -> None:
-    fault = caught(OSError("no route to mira@example.org"))
-    found = orjson.loads(line("mail not sent", fault=fault))
+    fault = catch_fault(OSError("no route to mira@example.org"))
+    found = orjson.loads(format_error("mail not sent", fault=fault))
     assert found["exception"].endswith("OSError: no route to [e-mail]")
 
 
 def test_what_a_client_did_wrong_is_written_without_a_traceback() -> None:
-    fault = caught(ValueError("at home"))
+    fault = catch_fault(ValueError("at home"))
     record = logging.LogRecord("django.security.X", logging.ERROR, "x.py", 7, "no", (), fault)
     log_format.Counted().filter(record)
     assert "exception" not in orjson.loads(log_format.make_formatter("json").format(record))

@@ -12,12 +12,19 @@ from pytest_django import Settings
 from accounts.contact import mails
 from density.platform import metrics
 from games.positions.position import read_position
-from tests.matchmaking.scenario import NAME, enqueue, look, wait
-from tests.table.harness import act, asked_seat, legal, make_users, playing_game, written
-from tests.workers import work
+from tests.matchmaking.scenario import NAME, join_queue, pass_time, run_tick
+from tests.table.harness import (
+    act_on,
+    asked_seat,
+    legal_actions,
+    make_users,
+    playing_game,
+    write_action,
+)
+from tests.workers import work_off
 
 
-def value(name: str, **labels: str) -> float:
+def sample_value(name: str, **labels: str) -> float:
     """The value of a sample of this process; 0 where there is none."""
     return metrics.process_registry().get_sample_value(name, labels) or 0.0
 
@@ -26,31 +33,31 @@ def value(name: str, **labels: str) -> float:
 def test_players_of_a_queue_are_counted_while_they_wait_and_their_waits_when_they_are_seated() -> (
     None
 ):
-    waits = value("density_queue_wait_seconds_count", queue=NAME)
+    waits = sample_value("density_queue_wait_seconds_count", queue=NAME)
     users = make_users(4)
-    enqueue(*users[:3])
-    look()
-    assert value("density_queue_players", queue=NAME) == 3
-    wait(20)
-    enqueue(users[3])
-    before = value("density_queue_wait_seconds_sum", queue=NAME)
-    assert look().seated
-    assert value("density_queue_wait_seconds_count", queue=NAME) == waits + 4
-    assert value("density_queue_wait_seconds_sum", queue=NAME) - before >= 60
-    look()
-    assert value("density_queue_players", queue=NAME) == 0
+    join_queue(*users[:3])
+    run_tick()
+    assert sample_value("density_queue_players", queue=NAME) == 3
+    pass_time(20)
+    join_queue(users[3])
+    before = sample_value("density_queue_wait_seconds_sum", queue=NAME)
+    assert run_tick().seated
+    assert sample_value("density_queue_wait_seconds_count", queue=NAME) == waits + 4
+    assert sample_value("density_queue_wait_seconds_sum", queue=NAME) - before >= 60
+    run_tick()
+    assert sample_value("density_queue_players", queue=NAME) == 0
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_move_counts_once_it_is_committed_and_a_refused_one_does_not() -> None:
     users = make_users(2)
     game = playing_game(users)
-    before = value("density_moves_total", game=game.slug, origin="player")
+    before = sample_value("density_moves_total", game=game.slug, origin="player")
     position, seat = read_position(game.pk), asked_seat(game.pk)
-    action = written(position, legal(position, seat)[0])
+    action = write_action(position, legal_actions(position, seat)[0])
     for _ in range(2):  # the second one answers a question that is closed
-        act(game.pk, seat.user_id, seat.question, action)
-    assert value("density_moves_total", game=game.slug, origin="player") == before + 1
+        act_on(game.pk, seat.user_id, seat.question, action)
+    assert sample_value("density_moves_total", game=game.slug, origin="player") == before + 1
 
 
 class NoMailServer(BaseEmailBackend):
@@ -64,12 +71,14 @@ class NoMailServer(BaseEmailBackend):
 def test_mails_count_as_sent_failed_or_one_too_many(settings: Settings) -> None:
     settings.LIMITS = {**settings.LIMITS, "mails": (2, 600)}
     request = RequestFactory().get("/")
-    before = {each: value("density_mails_total", result=each) for each in RESULTS}
+    before = {each: sample_value("density_mails_total", result=each) for each in RESULTS}
     for backend in (settings.EMAIL_BACKEND, f"{__name__}.NoMailServer", settings.EMAIL_BACKEND):
         settings.EMAIL_BACKEND = backend
         mails.send_later("reset", "mira@example.org", request)
-        work()
-    assert {each: value("density_mails_total", result=each) - before[each] for each in RESULTS} == {
+        work_off()
+    assert {
+        each: sample_value("density_mails_total", result=each) - before[each] for each in RESULTS
+    } == {
         "sent": 1,
         "failed": 1,
         "limited": 1,
@@ -79,9 +88,9 @@ def test_mails_count_as_sent_failed_or_one_too_many(settings: Settings) -> None:
 @pytest.mark.django_db
 def test_what_is_done_too_often_is_counted_by_its_limit(settings: Settings) -> None:
     settings.LIMITS = {**settings.LIMITS, "guests": (1, 600)}
-    before = value("density_limited_total", limit="guests")
+    before = sample_value("density_limited_total", limit="guests")
     assert [Client().post("/accounts/guest/").status_code for _ in range(2)] == [302, 429]
-    assert value("density_limited_total", limit="guests") == before + 1
+    assert sample_value("density_limited_total", limit="guests") == before + 1
 
 
 def test_a_fork_begins_with_nothing_counted() -> None:
@@ -89,12 +98,12 @@ def test_a_fork_begins_with_nothing_counted() -> None:
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
-        found = value("density_log_lines_total", level="error", logger="of the parent")
+        found = sample_value("density_log_lines_total", level="error", logger="of the parent")
         os.write(writing, str(found).encode())
         os._exit(0)
     os.waitpid(child, 0)
     assert os.read(reading, 10) == b"0.0"
-    assert value("density_log_lines_total", level="error", logger="of the parent") == 1
+    assert sample_value("density_log_lines_total", level="error", logger="of the parent") == 1
     os.close(reading)
     os.close(writing)
 

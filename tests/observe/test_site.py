@@ -13,11 +13,11 @@ from asgiref.sync import sync_to_async
 from accounts.models import User
 from density.celery import app
 from tests.http_clients import Answer
-from tests.observe.conftest import Site, families, totals
+from tests.observe.conftest import Site, sample_names, sum_samples
 from tests.patience import wait_until
 from tests.serve_process import ROOT
-from tests.sockets.clients import SocketPlayer, until
-from tests.sockets.test_real_sockets import outside
+from tests.sockets.clients import SocketPlayer, receive_until
+from tests.sockets.test_real_sockets import open_real_socket
 from tests.table.harness import against_ai, make_users, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -27,10 +27,10 @@ METRIC = re.compile(r"\b(?:density|process)_[a-z_]+\b")
 STRANGER = "203.0.113.9"
 
 
-async def play(site: Site, user: User) -> str:
+async def play_game(site: Site, user: User) -> str:
     """Play a whole game against AI players; return its id."""
     game = await sync_to_async(against_ai)(user, "medium", lives=1)
-    async with outside(site.servers, game.pk, user) as wire:
+    async with open_real_socket(site.servers, game.pk, user) as wire:
         await SocketPlayer(wire, random.Random(3), own=b"m" * 16).play()
     return str(game.pk)
 
@@ -41,7 +41,7 @@ def lines_of(read: Callable[[], list[dict[str, Any]]]) -> list[dict[str, Any]]:
     return read()
 
 
-def header(answer: Answer, name: str) -> str:
+def read_header(answer: Answer, name: str) -> str:
     """A header of an answer, however its name is written."""
     return {each.lower(): value for each, value in answer.headers.items()}[name]
 
@@ -58,19 +58,19 @@ def named_in(path: Path) -> set[str]:
 
 
 async def test_a_game_moves_the_numbers_and_its_lines_bear_its_ids(site: Site) -> None:
-    before = totals(await sync_to_async(site.exposed)())
+    before = sum_samples(await sync_to_async(site.exposed)())
     (mira,) = await sync_to_async(make_users)(1)
-    game_id = await play(site, mira)
+    game_id = await play_game(site, mira)
     game = await sync_to_async(playing_game)([mira], ais=1)
-    async with outside(site.servers, game.pk, mira) as wire:
+    async with open_real_socket(site.servers, game.pk, mira) as wire:
         await sync_to_async(wait_until)(
-            lambda: totals(site.exposed())["density_sockets"] == 1, "another socket is open"
+            lambda: sum_samples(site.exposed())["density_sockets"] == 1, "another socket is open"
         )
         await wire.send('{"type": "act", "question": 0, "action": {"do": "draw"}, "ref": "a"}')
-        await until(wire, lambda frame: frame["type"] == "refused")
+        await receive_until(wire, lambda frame: frame["type"] == "refused")
     await sync_to_async(site.ask)("/api/games/missing/")
     texts = await sync_to_async(site.exposed)()
-    after = totals(texts)
+    after = sum_samples(texts)
 
     grew = (
         *("density_moves_total", "density_refusals_total", "density_snapshots_total"),
@@ -91,7 +91,7 @@ async def test_a_game_moves_the_numbers_and_its_lines_bear_its_ids(site: Site) -
     for path in (MONITORING / "dashboard.json", MONITORING / "alerts.yml"):
         named = named_in(path)
         assert len(named) > 8, path
-        assert named - families(texts) == set(), path
+        assert named - sample_names(texts) == set(), path
 
     (socket,) = await sync_to_async(lines_of)(
         lambda: [line for line in site.log("web") if f"/ws/game/{game_id}/" in line["event"]]
@@ -102,7 +102,7 @@ async def test_a_game_moves_the_numbers_and_its_lines_bear_its_ids(site: Site) -
 def test_a_task_that_fails_is_counted_and_its_line_names_it(site: Site) -> None:
     sent = app.send_task("games.settle_seat", args=("Ab12",))
     name = "density_task_failures_total"
-    wait_until(lambda: totals(site.exposed()).get(name, 0.0) > 0, "no failure was counted")
+    wait_until(lambda: sum_samples(site.exposed()).get(name, 0.0) > 0, "no failure was counted")
     (line,) = lines_of(
         lambda: [line for line in site.log("worker") if line.get("task_id") == sent.id]
     )
@@ -140,7 +140,7 @@ def test_what_comes_through_a_proxy_finds_an_ordinary_404(
 
 def test_a_line_bears_the_id_of_the_proxy_and_no_address(site: Site) -> None:
     answer = site.ask("/missing/", X_Forwarded_For=STRANGER, X_Request_ID="edge-0123456789")
-    assert header(answer, "x-request-id") == "edge-0123456789"
+    assert read_header(answer, "x-request-id") == "edge-0123456789"
     lines = [line for line in site.log("web") if line.get("request") == "edge-0123456789"]
     warned = [line for line in lines if line["level"] == "warning"]
     assert [(line["logger"], line["event"]) for line in warned] == [
@@ -152,7 +152,7 @@ def test_a_line_bears_the_id_of_the_proxy_and_no_address(site: Site) -> None:
 
 def test_a_request_without_a_proxy_gets_an_id_of_its_own(site: Site) -> None:
     answers = [site.ask("/robots.txt", X_Request_ID="short") for _ in range(2)]
-    ids = {header(answer, "x-request-id") for answer in answers}
+    ids = {read_header(answer, "x-request-id") for answer in answers}
     assert len(ids) == 2
     assert "short" not in ids
 
@@ -195,5 +195,5 @@ def test_reports_of_one_client_are_few_whatever_address_it_makes_up(site: Site) 
 
 def test_pages_name_where_violations_are_reported(site: Site) -> None:
     page = site.ask("/leaderboards/")
-    policy = header(page, "content-security-policy").split("; ")
+    policy = read_header(page, "content-security-policy").split("; ")
     assert "report-uri /csp-reports/" in policy

@@ -17,7 +17,7 @@ from accounts.models import User
 from games.models import Game
 from tests.once import made_once
 from tests.pages.markup import Page
-from tests.table.harness import Driver, make_users, open_game, open_table, playing_game, seal
+from tests.table.harness import Driver, make_users, open_game, open_table, playing_game, seal_deal
 
 # pages that are about one game of the site
 GAMES = ("/", "/tables/", "/tables/new/", "/queue/", "/leaderboards/")
@@ -107,14 +107,14 @@ class Round:
 VISITORS = ("nobody", "guest", "player")
 
 
-def build() -> Site:
+def build_site() -> Site:
     """The site, its finished game played through the real handlers by fixed dice."""
     mira = User.objects.create_user(NAME, "mira@example.org", "a long enough password")
     guest = User.objects.create_user("Guest 4821", is_guest=True)
     players = [mira, guest, *make_users(1)]
     hosts = make_users(2, "Host")
     game = open_game(players, ais=1, lives=3)
-    seal(game, players)
+    seal_deal(game, players)
     finished = Driver(game.pk, random.Random(11)).finish()
     duel = playing_game([mira, guest], slug="rps-extreme", target=5)
     challenged = Driver(duel.pk, random.Random(2)).finish()
@@ -130,7 +130,7 @@ def build() -> Site:
     )
 
 
-def browser(kind: str, site: Site) -> Client:
+def open_browser(kind: str, site: Site) -> Client:
     """The browser of somebody signed out, of a guest, or of a registered player."""
     client = Client()
     who = {"guest": site.guest, "player": site.mira}.get(kind)
@@ -147,7 +147,7 @@ def open_page(client: Client, url: str) -> Opened:
 @pytest.fixture
 def site(transactional_db: None) -> Site:
     """A site that a test may change."""
-    return made_once("site", build)
+    return made_once("site", build_site)
 
 
 @pytest.fixture(scope="package", params=VISITORS)
@@ -165,8 +165,8 @@ def round_trip(
         line.flushall()
     cache.clear()
     with django_db_blocker.unblock(), transaction.atomic():
-        site = made_once("site", build)
-        client = browser(request.param, site)
+        site = made_once("site", build_site)
+        client = open_browser(request.param, site)
         opened = [open_page(client, url) for url in site.pages()]
         linked = {here: Opened(url, answer, here, page) for url, answer, here, page in opened}
         for _, _, here, page in opened:

@@ -10,23 +10,23 @@ from games.ai_choices import AiChoice, offered_choice
 from games.models import Game, PlayerStats, Seat
 from games.registry import GAMES
 from tests.pages.markup import Page, read_page
-from tests.table.harness import Driver, make_users, open_all_pages, seal
+from tests.table.harness import Driver, make_users, open_all_pages, seal_deal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SLUGS = list(GAMES)
 QUICK = [slug for slug in SLUGS if GAMES[slug].quick is not None]
 
 
-def checked(page: Page, name: str) -> list[str]:
+def checked_values(page: Page, name: str) -> list[str]:
     fields = [given for given in page.all("input") if given.get("name") == name]
     return [given["value"] for given in fields if "checked" in given]
 
 
-def seated(client: Client) -> User:
+def seated_user(client: Client) -> User:
     return User.objects.get(pk=client.session["_auth_user_id"])
 
 
-def leave(user: User) -> None:
+def leave_table(user: User) -> None:
     Seat.objects.filter(user=user).update(live=False)
 
 
@@ -35,9 +35,9 @@ def test_a_visitor_is_offered_the_weakest_level_and_the_usual_length(
     client: Client, slug: str
 ) -> None:
     page = read_page(client, f"/?game={slug}")
-    assert checked(page, "level") == [GAMES[slug].levels[0]]
-    assert checked(page, "length") == (["usual"] if slug in QUICK else [])
-    assert checked(read_page(client, f"/tables/new/?game={slug}"), "level") == [
+    assert checked_values(page, "level") == [GAMES[slug].levels[0]]
+    assert checked_values(page, "length") == (["usual"] if slug in QUICK else [])
+    assert checked_values(read_page(client, f"/tables/new/?game={slug}"), "level") == [
         GAMES[slug].levels[0]
     ]
 
@@ -45,12 +45,12 @@ def test_a_visitor_is_offered_the_weakest_level_and_the_usual_length(
 def test_what_a_guest_chose_is_chosen_next_time_and_after_signing_up(client: Client) -> None:
     slug, level = QUICK[0], GAMES[QUICK[0]].levels[-1]
     client.post("/play/ai/", {"game": slug, "level": level, "length": "quick"})
-    guest = seated(client)
-    leave(guest)
+    guest = seated_user(client)
+    leave_table(guest)
     page = read_page(client, f"/?game={slug}")
-    assert (checked(page, "level"), checked(page, "length")) == ([level], ["quick"])
+    assert (checked_values(page, "level"), checked_values(page, "length")) == ([level], ["quick"])
     other = next(each for each in SLUGS if each != slug)
-    assert checked(read_page(client, f"/?game={other}"), "level") == [GAMES[other].levels[0]]
+    assert checked_values(read_page(client, f"/?game={other}"), "level") == [GAMES[other].levels[0]]
     sent = {"username": "Kestrel", "email": "k@example.org", "password1": "four colors in a row"}
     assert client.post("/accounts/keep/", sent).status_code == 302
     assert not User.objects.get(pk=guest.pk).is_guest
@@ -80,14 +80,14 @@ def test_a_quick_game_has_fewer_lives(client: Client, slug: str) -> None:
         assert client.post("/play/ai/", {"game": slug, **sent}).status_code == 303
         game = Game.objects.latest("created_at")
         assert {name: game.ruleset[name] for name in rules} == rules
-        leave(seated(client))
+        leave_table(seated_user(client))
 
 
 def test_the_result_of_a_won_game_offers_the_next_level_in_one_click(client: Client) -> None:
     client.post("/play/ai/", {"game": "density-deck", "level": "easy", "length": "quick"})
-    user, game = seated(client), Game.objects.get()
+    user, game = seated_user(client), Game.objects.get()
     open_all_pages(game.pk)
-    seal(game, [user])
+    seal_deal(game, [user])
     Driver(game.pk, random.Random(1)).finish()
     client.post("/accounts/logout/")
     client.force_login(user)

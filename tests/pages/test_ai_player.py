@@ -8,13 +8,13 @@ from accounts.ratings import ai_accounts
 from games.models import Game, Seat
 from games.registry import GAMES
 from tests.pages.markup import Page, browser_of, read_page
-from tests.table.harness import Driver, established, make_users, open_all_pages, seal
+from tests.table.harness import Driver, establish_ranks, make_users, open_all_pages, seal_deal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SLUG = "density-deck"
 
 
-def words(page: Page) -> str:
+def page_words(page: Page) -> str:
     return " ".join(page.words)
 
 
@@ -26,7 +26,7 @@ def test_a_page_says_what_an_ai_player_is_and_opens_a_game_against_it(
     name = ai_accounts.account_names(slug, level)[0]
     page = read_page(Client(), f"/players/{name.lower()}/?game={slug}")
     assert not page.broken
-    shown = words(page)
+    shown = page_words(page)
     assert f"AI, {level.capitalize()}" in shown
     assert "not a person" in shown
     assert str(GAMES[slug].ai_ratings[level]) in shown
@@ -60,17 +60,17 @@ def test_nothing_that_is_for_people_is_done_with_an_ai_player() -> None:
 
 
 def test_a_result_links_its_ai_players_and_histories_mark_them(client: Client) -> None:
-    (user,) = established(make_users(1))
+    (user,) = establish_ranks(make_users(1))
     client.force_login(user)
     client.post("/play/ai/", {"game": SLUG, "level": "easy", "length": "quick"})
     game = Game.objects.get()
     open_all_pages(game.pk)
-    seal(game, [user])
+    seal_deal(game, [user])
     Driver(game.pk).finish()
     names = list(Seat.objects.filter(kind="ai").values_list("name", flat=True))
     links = {given["href"] for given in read_page(client, f"/game/{game.pk}/").all("a")}
     assert {f"/players/{name}/" for name in names} <= links
-    history = words(read_page(client, f"/players/{user.name}/games/"))
+    history = page_words(read_page(client, f"/players/{user.name}/games/"))
     assert all(f"{name} (AI)" in history for name in names)
     # a game of before, whose AI players had names alone
     AiAccount.objects.all().delete()
@@ -95,7 +95,7 @@ def test_public_games_are_on_the_page_of_an_ai_player() -> None:
         rating=1701,
     )
     page = read_page(Client(), "/players/Topaz/")
-    shown = words(page)
+    shown = page_words(page)
     assert f"/game/{game.pk}/" in {given["href"] for given in page.all("a")}
     assert "Ola" in shown
     assert "75%" in shown
@@ -107,9 +107,9 @@ def test_leaderboards_list_ai_players_only_where_they_are_asked_for() -> None:
     ai_accounts.account_names(SLUG, "master")
     AiAccount.objects.filter(name="Topaz").update(results=20, rating=1777)
     AiAccount.objects.filter(name="Beryl").update(results=19)
-    assert "Topaz" not in words(read_page(Client(), "/leaderboards/"))
+    assert "Topaz" not in page_words(read_page(Client(), "/leaderboards/"))
     page = read_page(Client(), "/leaderboards/?ai=1")
-    assert "Topaz" in words(page)
-    assert "1777" in words(page)
-    assert "Beryl" not in words(page)
+    assert "Topaz" in page_words(page)
+    assert "1777" in page_words(page)
+    assert "Beryl" not in page_words(page)
     assert "Topaz" not in Client().get("/api/leaderboards/?ai=1").content.decode()

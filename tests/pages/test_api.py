@@ -9,7 +9,7 @@ from games.engine import deal
 from games.live import snapshots
 from games.models import DealCommitment, Game
 from tests.pages.markup import browser_of
-from tests.table.harness import asked_seat, frozen, make_users, playing_game
+from tests.table.harness import asked_seat, make_users, playing_game, stored_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DRAW = {"do": "draw", "from": "pile"}
@@ -39,10 +39,10 @@ def test_a_move_goes_through_the_door_once() -> None:
     url, body = f"/api/games/{game.pk}/act/", {"question": question, "action": DRAW}
     answer = client.post(url, body, content_type="application/json")
     assert (answer.status_code, answer.json()) == (200, {"version": game.version + 1})
-    after = frozen(game.pk)
+    after = stored_game(game.pk)
     answer = client.post(url, body, content_type="application/json")
     assert (answer.status_code, answer.json()) == (409, {"code": "stale-question"})
-    assert frozen(game.pk) == after
+    assert stored_game(game.pk) == after
 
 
 def test_the_log_of_commitments_is_public_page_by_page_and_tells_no_id() -> None:

@@ -12,13 +12,13 @@ from games.density_deck.text import read_card
 from tests.pages.markup import Page
 
 
-def draw(source: str, **context: object) -> Page:
+def render_page(source: str, **context: object) -> Page:
     return Page(Template("{% load display density_deck %}" + source).render(Context(context)))
 
 
 @pytest.mark.parametrize("code", CODES)
 def test_a_card_says_its_suit_and_power_in_words_and_signs(code: str) -> None:
-    page = draw("{% card code %}", code=code)
+    page = render_page("{% card code %}", code=code)
     root = page.elements[0][1]
     assert root["aria-label"] == f"{root['data-suit'].title()} {root['data-power']}"
     assert code == f"{code[:2]}{root['data-power']}"
@@ -36,7 +36,7 @@ def test_a_card_says_its_suit_and_power_in_words_and_signs(code: str) -> None:
 )
 def test_any_course_of_lives_can_be_drawn(lives: list[list[int]]) -> None:
     lines = [{"name": f"N{n}", "you": n == 0, "lives": fall} for n, fall in enumerate(lives)]
-    page = draw("{% lives_chart lines %}", lines=lines)
+    page = render_page("{% lives_chart lines %}", lines=lines)
     assert page.broken == []
     for stroke in page.all("line"):
         assert 0 <= float(stroke["x1"][:-1]) <= float(stroke["x2"][:-1]) <= 100

@@ -12,12 +12,12 @@ pytestmark = pytest.mark.django_db
 SENT = {"match": "1", "step": "2", "seat": "1", "level": "easy"}
 
 
-def play() -> Game:
+def play_game() -> Game:
     return Driver(playing_game(make_users(2), slug="rps-extreme", target=5).pk).finish()
 
 
 def finished_game() -> Game:
-    return made_once("throws", play)
+    return made_once("throws", play_game)
 
 
 def test_a_visitor_continues_a_moment_as_a_guest() -> None:

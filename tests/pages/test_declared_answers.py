@@ -10,8 +10,8 @@ from accounts.models import User
 from density.management.commands.protocol import find_answers
 from games.analysis import review
 from games.models import Game
-from tests.accounts.test_leaderboards import ranked
-from tests.declared import misfits
+from tests.accounts.test_leaderboards import make_ranked_user
+from tests.declared import find_misfits
 from tests.once import made_once
 from tests.pages.markup import browser_of
 from tests.table.harness import Driver, asked_seat, make_users, playing_game
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 ANSWERS = find_answers()
 
 
-def finish() -> Game:
+def finish_game() -> Game:
     """A finished game of two with a past, which is reviewed."""
     game = Driver(playing_game(make_users(2, "Past"), lives=2).pk, random.Random(5)).finish()
     while review.review_game(game.pk):
@@ -30,10 +30,10 @@ def finish() -> Game:
 
 @pytest.fixture
 def reviewed() -> Game:
-    return made_once("two users, reviewed", finish)
+    return made_once("two users, reviewed", finish_game)
 
 
-def ask(address: str, user: User | None = None) -> Any:
+def request_address(address: str, user: User | None = None) -> Any:
     """What an address answers, whose route has ids and a query besides."""
     answer = browser_of(user).get(address)
     assert answer.status_code < 300, answer.content
@@ -48,42 +48,42 @@ def route_of(address: str) -> str:
     return "/".join((*parts, ""))
 
 
-def fits(address: str, user: User | None = None) -> str:
+def check_answer(address: str, user: User | None = None) -> str:
     """Assert that an address answers as is declared, and return its route."""
     route = route_of(address)
-    assert misfits(ask(address, user), ANSWERS[route]) == [], address
+    assert find_misfits(request_address(address, user), ANSWERS[route]) == [], address
     return route
 
 
 def test_every_address_answers_as_is_declared(reviewed: Game) -> None:
     users = make_users(2)
     running = playing_game(users, ais=1)
-    ranked("Ola", 30)
+    make_ranked_user("Ola", 30)
     past = f"/api/games/{reviewed.pk}"
     routes = {
-        fits("/api/deals/"),
-        fits("/api/players/?search=ol"),
-        fits("/api/leaderboards/?view=global"),
-        fits("/api/leaderboards/?view=week", users[0]),
-        fits("/api/queue/", users[0]),
-        fits("/api/learn/practice/?seed=5&level=3"),
-        fits("/api/learn/first-game/"),
-        fits("/api/learn/rps-extreme/"),
-        fits(f"/api/games/{running.pk}/"),
-        fits(f"/api/games/{running.pk}/", users[0]),
-        fits(f"/api/games/{running.pk}/past/", users[0]),
-        fits(f"{past}/"),
-        fits(f"{past}/replay/?view=all"),
-        fits(f"{past}/replay/?view=1"),
-        fits(f"{past}/review/?view=all"),
-        fits(f"{past}/mistakes/?view=all"),
-        fits(f"{past}/past/?match=1"),
-        acts(running, users),
+        check_answer("/api/deals/"),
+        check_answer("/api/players/?search=ol"),
+        check_answer("/api/leaderboards/?view=global"),
+        check_answer("/api/leaderboards/?view=week", users[0]),
+        check_answer("/api/queue/", users[0]),
+        check_answer("/api/learn/practice/?seed=5&level=3"),
+        check_answer("/api/learn/first-game/"),
+        check_answer("/api/learn/rps-extreme/"),
+        check_answer(f"/api/games/{running.pk}/"),
+        check_answer(f"/api/games/{running.pk}/", users[0]),
+        check_answer(f"/api/games/{running.pk}/past/", users[0]),
+        check_answer(f"{past}/"),
+        check_answer(f"{past}/replay/?view=all"),
+        check_answer(f"{past}/replay/?view=1"),
+        check_answer(f"{past}/review/?view=all"),
+        check_answer(f"{past}/mistakes/?view=all"),
+        check_answer(f"{past}/past/?match=1"),
+        check_action(running, users),
     }
     assert routes == ANSWERS.keys()
 
 
-def acts(game: Game, users: list[User]) -> str:
+def check_action(game: Game, users: list[User]) -> str:
     """Have the seat that is asked draw over HTTP, and return the route."""
     while (seat := asked_seat(game.pk)).user is None:
         Driver(game.pk, random.Random(1)).step()
@@ -92,10 +92,10 @@ def acts(game: Game, users: list[User]) -> str:
     sent = {"question": seat.question, "action": {"do": "draw", "from": "pile"}}
     address = f"/api/games/{game.pk}/act/"
     answer = client.post(address, sent, content_type="application/json")
-    assert misfits(answer.json(), ANSWERS[route_of(address)]) == []
+    assert find_misfits(answer.json(), ANSWERS[route_of(address)]) == []
     return route_of(address)
 
 
 def test_a_review_that_is_not_made_yet_says_how_far_it_is() -> None:
     game = Driver(playing_game(make_users(2, "New"), lives=1).pk, random.Random(5)).finish()
-    fits(f"/api/games/{game.pk}/review/?view=all")
+    check_answer(f"/api/games/{game.pk}/review/?view=all")

@@ -15,7 +15,7 @@ SLUG = "density-deck"
 DIAL = GAMES[SLUG].strengths
 
 
-def rated(points: int) -> tuple[Client, User]:
+def make_rated_user(points: int) -> tuple[Client, User]:
     (user,) = make_users(1)
     Rank.objects.create(
         user=user, slug=SLUG, mode=Mode.RANKED, mu=25, sigma=3, rating=points, standing=22, games=9
@@ -46,7 +46,7 @@ def test_a_game_without_a_dial_has_no_such_players(client: Client) -> None:
     ("points", "nearest"), [(1462, "1450"), (1480, "1500"), (700, DIAL[0]), (2200, DIAL[-1])]
 )
 def test_the_strength_nearest_to_the_own_rating_is_offered(points: int, nearest: str) -> None:
-    client, _ = rated(points)
+    client, _ = make_rated_user(points)
     for url in (f"/?game={SLUG}", f"/tables/new/?game={SLUG}"):
         assert f'<option value="{nearest}" selected>' in client.get(url).content.decode()
 

@@ -10,7 +10,7 @@ from django.test import Client
 
 from games.density_deck.rules.cards import FACES, Card
 from games.models import Game
-from tests.pages.conftest import VISITORS, Round, Site, browser, open_page
+from tests.pages.conftest import VISITORS, Round, Site, open_browser, open_page
 
 # also for the round trip, whose database is made only where some test is marked
 pytestmark = pytest.mark.django_db
@@ -191,7 +191,7 @@ def test_every_card_that_a_page_shows_is_in_the_deck(round_trip: Round) -> None:
 
 
 def test_an_absurd_query_breaks_no_page(site: Site) -> None:
-    visitors = cycle([browser(kind, site) for kind in VISITORS])
+    visitors = cycle([open_browser(kind, site) for kind in VISITORS])
     for url, query, visitor in zip(site.pages(), cycle(ABSURD), visitors, strict=False):
         answer = visitor.get(url + query, follow=True)
         assert answer.status_code in (200, 400, 404), (url, query)

@@ -18,7 +18,7 @@ def mira() -> User:
     return User.objects.create_user("Mira")
 
 
-def found(client: Client, beginning: str) -> list[str]:
+def find_names(client: Client, beginning: str) -> list[str]:
     """The names that the API finds."""
     answer = client.get("/api/players/", {"search": beginning})
     return [player["name"] for player in answer.json()["players"]]
@@ -59,16 +59,16 @@ def test_names_are_found_by_their_beginning_as_they_look(
 def test_users_in_a_block_do_not_find_each_other(client: Client, mira: User) -> None:
     ola = User.objects.create_user("Ola")
     friends.block_user(mira, ola)
-    assert found(browser_of(mira), "ola") == []
-    assert found(browser_of(ola), "mira") == []
-    assert found(client, "mira") == ["Mira"]
+    assert find_names(browser_of(mira), "ola") == []
+    assert find_names(browser_of(ola), "mira") == []
+    assert find_names(client, "mira") == ["Mira"]
 
 
 def test_twenty_are_shown_the_whole_name_first(client: Client) -> None:
     for first, second in product("abcde", "rstuv"):
         User.objects.create_user(f"Kai {first}{second}")
     User.objects.create_user("Kai")
-    names = found(client, "kai")
+    names = find_names(client, "kai")
     assert (len(names), names[0]) == (20, "Kai")
     assert "Only the first 20" in read_page(client, "/players/?search=kai").text
 

@@ -28,11 +28,11 @@ def mira(client: Client) -> User:
     return user
 
 
-def actions(page: Page) -> set[str]:
+def form_actions(page: Page) -> set[str]:
     return {given.get("action") or "" for given in page.all("form")}
 
 
-def followed(mira: User, count: int) -> list[User]:
+def follow_users(mira: User, count: int) -> list[User]:
     """So many users whom Mira follows, all of them with a page open."""
     users = make_users(count, "Friend")
     for user in users:
@@ -42,7 +42,7 @@ def followed(mira: User, count: int) -> list[User]:
 
 
 def test_the_list_says_who_is_here_and_leads_to_open_tables(client: Client, mira: User) -> None:
-    ola, kim, bea, away = followed(mira, 4)
+    ola, kim, bea, away = follow_users(mira, 4)
     online.note_users([ola.pk, kim.pk, bea.pk], {})
     redis_connection().zrem(online.USERS, away.pk)
     table = open_table(ola, access="public", seats=3)
@@ -52,14 +52,14 @@ def test_the_list_says_who_is_here_and_leads_to_open_tables(client: Client, mira
     assert f"{kim.name} Online" in page.text
     assert f"{bea.name} Online" in page.text
     assert f"{away.name} Away" in page.text
-    assert f"/game/{table.pk}/join/" in actions(page)
+    assert f"/game/{table.pk}/join/" in form_actions(page)
     assert private.pk not in client.get("/friends/").text
 
 
 def test_games_are_watched_from_the_list_where_all_may_watch_them(
     client: Client, mira: User
 ) -> None:
-    ola, kim, bea, eve = followed(mira, 4)
+    ola, kim, bea, eve = follow_users(mira, 4)
     public = playing_game([ola, kim], access="public")
     private = playing_game([bea, *make_users(1)])
     online.note_users([eve.pk], {eve.pk: public.pk})
@@ -72,7 +72,7 @@ def test_games_are_watched_from_the_list_where_all_may_watch_them(
 
 
 def test_presence_is_for_whom_its_owner_chose(client: Client, mira: User) -> None:
-    ola, kim = followed(mira, 2)
+    ola, kim = follow_users(mira, 2)
     User.objects.filter(pk=ola.pk).update(presence_for="nobody")
     User.objects.filter(pk=kim.pk).update(presence_for="followed")
     playing_game([ola, *make_users(1)], access="public")
@@ -91,7 +91,7 @@ def test_recent_opponents_are_followed_from_the_list_but_none_of_a_block(
     friends.block_user(others[2], mira)
     page = read_page(client, "/friends/")
     assert "Recent opponents" in page.text
-    assert f"/players/{others[0].name}/follow/".replace(" ", "%20") in actions(page)
+    assert f"/players/{others[0].name}/follow/".replace(" ", "%20") in form_actions(page)
     assert others[2].name not in page.text
     sent = {"on": "1", "next": "/friends/"}
     answer = client.post(f"/players/{others[0].name}/follow/", sent)
@@ -180,7 +180,7 @@ def test_the_answer_is_shown_to_the_challenger_in_words_and_to_nobody_else(
 
 
 def test_an_open_table_turns_challenge_into_invite(client: Client, mira: User) -> None:
-    (ola,) = followed(mira, 1)
+    (ola,) = follow_users(mira, 1)
     assert f"Challenge {ola.name}" in read_page(client, "/friends/").text
     table = open_table(mira, seats=3)
     assert f"Invite {ola.name}" in read_page(client, "/friends/").text

@@ -18,14 +18,14 @@ from tests.table.harness import Driver, make_users, playing_game
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def finished(users: list[User], **options: Any) -> Game:
+def finish_game(users: list[User], **options: Any) -> Game:
     return Driver(playing_game(users, **options).pk, random.Random(5)).finish()
 
 
 @pytest.mark.parametrize("slug", ["density-deck", "rps-extreme"])
 def test_the_winner_reads_of_the_best_hand_and_each_other_of_one_decision(slug: str) -> None:
     users = make_users(4 if slug == "density-deck" else 2)
-    game = finished(users, slug=slug, **({"lives": 4} if slug == "density-deck" else {}))
+    game = finish_game(users, slug=slug, **({"lives": 4} if slug == "density-deck" else {}))
     places = {seat.user: seat.place or 0 for seat in game.seats.all()}
     best = ("Best hand of the game", "Your best challenge")
     mattered = ("The decision that mattered", "Where it was decided")
@@ -44,7 +44,7 @@ def guest_with_a_game(lives: int) -> tuple[User, Game]:
 
     def play() -> tuple[User, Game]:
         guest = User.objects.create_user("Guest 4821", is_guest=True)
-        return guest, finished([guest], ais=3, lives=lives, free=None, bank=0)
+        return guest, finish_game([guest], ais=3, lives=lives, free=None, bank=0)
 
     guest, game = made_once(f"guest, {lives} lives", play)
     Game.objects.filter(pk=game.pk).update(finished_at=timezone.now())
@@ -79,7 +79,7 @@ def test_a_guest_reads_right_after_a_good_game_what_signing_up_keeps() -> None:
 
 def test_a_game_of_two_says_who_won_and_offers_its_loser_to_keep_the_account() -> None:
     guest, friend = User.objects.create_user("Guest 4821", is_guest=True), make_users(1)[0]
-    game = finished([guest, friend], slug="rps-extreme")
+    game = finish_game([guest, friend], slug="rps-extreme")
     let_end(game, guest, 2, 1)
     Game.objects.filter(pk=game.pk).update(finished_at=timezone.now())
     page = read_game(game, guest)
@@ -110,7 +110,7 @@ def test_a_guest_who_wants_it_later_or_left_and_a_registered_user_are_offered_no
 
 def test_the_game_is_played_anew_from_its_result_with_its_options() -> None:
     (mira,) = make_users(1)
-    game = finished([mira], ais=3, lives=3, free=45)
+    game = finish_game([mira], ais=3, lives=3, free=45)
     client = browser_of(mira)
     page = client.get(f"/game/{game.pk}/").content.decode()
     assert f'action="/game/{game.pk}/anew/"' in page

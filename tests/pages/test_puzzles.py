@@ -9,14 +9,14 @@ from accounts.models import User
 from games.analysis import puzzles
 from games.models import Puzzle, PuzzleAttempt, PuzzleSkill
 from tests.pages.markup import Page, browser_of, read_page
-from tests.records.puzzle_rows import DISCARDING, DISCARDS, SLUG, kept
+from tests.records.puzzle_rows import DISCARDING, DISCARDS, SLUG, save_puzzle
 from tests.table.harness import make_users
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HUB = "/learn/puzzles/"
 
 
-def day() -> date:
+def today_utc() -> date:
     """Today, also in a run that goes on over midnight."""
     return datetime.now(UTC).date()
 
@@ -31,19 +31,19 @@ def reader(mira: User) -> Client:
     return browser_of(mira)
 
 
-def address(puzzle: Puzzle) -> str:
+def puzzle_address(puzzle: Puzzle) -> str:
     return f"{HUB}{puzzle.pk}/"
 
 
-def send(client: Client, puzzle: Puzzle, answer: str) -> Page:
-    sent = client.post(address(puzzle), {"answer": answer}, follow=True)
+def send_answer(client: Client, puzzle: Puzzle, answer: str) -> Page:
+    sent = client.post(puzzle_address(puzzle), {"answer": answer}, follow=True)
     assert sent.redirect_chain[0][1] == 303
     return Page(sent.content.decode())
 
 
 def test_a_question_shows_what_the_seat_knew_and_nothing_of_the_answer(client: Client) -> None:
-    puzzle = kept(21)
-    answer = client.get(address(puzzle))
+    puzzle = save_puzzle(21)
+    answer = client.get(puzzle_address(puzzle))
     page = Page(answer.content.decode())
     assert "Fight, play on, or surrender?" in page.text
     assert "A lost fight costs 3 lives, surrendering 2. 21 cards in the draw pile." in page.text
@@ -60,7 +60,7 @@ def test_a_question_shows_what_the_seat_knew_and_nothing_of_the_answer(client: C
 
 
 def test_an_answer_shows_what_each_choice_is_worth_and_why(reader: Client) -> None:
-    page = send(reader, kept(21), "on")
+    page = send_answer(reader, save_puzzle(21), "on")
     assert "Not quite. The best choice: Fight." in page.text
     for words in ("Fight 51%", "Play on 40% your choice", "Surrender 31%"):
         assert words in page.text
@@ -70,18 +70,18 @@ def test_an_answer_shows_what_each_choice_is_worth_and_why(reader: Client) -> No
 
 
 def test_pages_around_the_table_know_that_the_puzzle_of_today_is_solved(reader: Client) -> None:
-    puzzle = kept()
-    Puzzle.objects.filter(pk=puzzle.pk).update(day=day())
+    puzzle = save_puzzle()
+    Puzzle.objects.filter(pk=puzzle.pk).update(day=today_utc())
     assert "You’ve solved" not in read_page(reader, "/tables/").text
-    send(reader, puzzle, "fight")
+    send_answer(reader, puzzle, "fight")
     assert "You’ve solved today’s puzzle." in read_page(reader, "/tables/").text
 
 
 def test_another_try_counts_for_nothing(reader: Client) -> None:
-    puzzle = kept()
-    send(reader, puzzle, "on")
-    assert "Fight, play on" in read_page(reader, f"{address(puzzle)}?again=1").text
-    page = send(reader, puzzle, "fight")
+    puzzle = save_puzzle()
+    send_answer(reader, puzzle, "on")
+    assert "Fight, play on" in read_page(reader, f"{puzzle_address(puzzle)}?again=1").text
+    page = send_answer(reader, puzzle, "fight")
     assert "Right." in page.text
     assert "Only your first answer counts." in page.text
     assert not PuzzleAttempt.objects.get().solved
@@ -90,7 +90,7 @@ def test_another_try_counts_for_nothing(reader: Client) -> None:
 
 @pytest.mark.parametrize("answer", ["", "pile", "FIGHT", "fight ", "\0", "x" * 5000, "0.512"])
 def test_what_is_no_choice_is_refused_and_counts_for_nothing(reader: Client, answer: str) -> None:
-    sent = reader.post(address(kept()), {"answer": answer})
+    sent = reader.post(puzzle_address(save_puzzle()), {"answer": answer})
     assert sent.status_code == 400
     page = Page(sent.content.decode())
     assert "That’s not an answer to this puzzle. Choose one of the answers shown." in page.text
@@ -99,23 +99,23 @@ def test_what_is_no_choice_is_refused_and_counts_for_nothing(reader: Client, ans
 
 
 def test_a_result_has_nothing_of_the_answer(reader: Client) -> None:
-    kept()
-    today = puzzles.daily_puzzle(SLUG, day())
+    save_puzzle()
+    today = puzzles.daily_puzzle(SLUG, today_utc())
     assert today is not None
-    sent = reader.post(address(today), {"answer": "on"}, follow=True).content.decode()
+    sent = reader.post(puzzle_address(today), {"answer": "on"}, follow=True).content.decode()
     result = sent.split("<textarea", 1)[1].split("</textarea>", 1)[0]
-    assert f"puzzle, {day().isoformat()}: not solved" in result
+    assert f"puzzle, {today_utc().isoformat()}: not solved" in result
     for word in ("fight", "Fight", "go on", "surrender", "%"):
         assert word not in result
 
 
 def test_practice_of_a_theme_goes_on_until_all_are_tried(reader: Client) -> None:
-    puzzle = kept(situation="duel")
-    Puzzle.objects.filter(pk=kept(2).pk).update(day=day())
+    puzzle = save_puzzle(situation="duel")
+    Puzzle.objects.filter(pk=save_puzzle(2).pk).update(day=today_utc())
     url = f"{HUB}next/?theme=duel"
     assert url in read_page(reader, HUB).links()
-    assert reader.get(url).headers["Location"] == f"{address(puzzle)}?theme=duel"
-    sent = reader.post(f"{address(puzzle)}?theme=duel", {"answer": "fight"}, follow=True)
+    assert reader.get(url).headers["Location"] == f"{puzzle_address(puzzle)}?theme=duel"
+    sent = reader.post(f"{puzzle_address(puzzle)}?theme=duel", {"answer": "fight"}, follow=True)
     assert f'href="{url}"' in sent.content.decode()
     assert "You’ve tried all of these." in Page(reader.get(url, follow=True).content.decode()).text
 
@@ -126,21 +126,21 @@ def test_a_site_without_puzzles_says_so(client: Client) -> None:
 
 
 def test_discards_and_draws_are_named_by_their_cards(reader: Client) -> None:
-    discard = kept(question="discard", kind="discard", worth=DISCARDS, position=DISCARDING)
-    page = read_page(reader, address(discard))
+    discard = save_puzzle(question="discard", kind="discard", worth=DISCARDS, position=DISCARDING)
+    page = read_page(reader, puzzle_address(discard))
     buttons = [each["value"] for each in page.all("button") if each.get("name") == "answer"]
     assert buttons == DISCARDING["hand"]
     assert "You’ve just drawn" in page.text
-    page = send(reader, discard, "Co8")
+    page = send_answer(reader, discard, "Co8")
     assert "Without White 6 you score 68; without Common 8 you score 40." in page.text
-    draw = kept(question="draw", kind="take", worth=[["1", 0.5], ["pile", 0.4]])
-    assert "Take Purple 3" in read_page(reader, address(draw)).text
-    assert "Purple 3 does more for this hand" in send(reader, draw, "pile").text
-    fold = kept(
+    draw = save_puzzle(question="draw", kind="take", worth=[["1", 0.5], ["pile", 0.4]])
+    assert "Take Purple 3" in read_page(reader, puzzle_address(draw)).text
+    assert "Purple 3 does more for this hand" in send_answer(reader, draw, "pile").text
+    fold = save_puzzle(
         question="fold", kind="on", worth=[["on", 0.5], ["surrender", 0.4]], position=DISCARDING
     )
-    assert "Stay in" in read_page(reader, address(fold)).text
-    assert "better than losing 2 lives for sure" in send(reader, fold, "on").text
+    assert "Stay in" in read_page(reader, puzzle_address(fold)).text
+    assert "better than losing 2 lives for sure" in send_answer(reader, fold, "on").text
 
 
 def test_a_profile_shows_puzzles_and_keeps_what_is_hidden(
@@ -148,10 +148,10 @@ def test_a_profile_shows_puzzles_and_keeps_what_is_hidden(
 ) -> None:
     url = f"/players/{mira.name}/"
     assert "Practice rating" not in read_page(client, url).text
-    kept()
-    today = puzzles.daily_puzzle(SLUG, day())
+    save_puzzle()
+    today = puzzles.daily_puzzle(SLUG, today_utc())
     assert today is not None
-    send(reader, today, "fight")
+    send_answer(reader, today, "fight")
     assert "Practice rating 16" in read_page(reader, url).text
     text = read_page(client, url).text
     assert "Practice rating" not in text

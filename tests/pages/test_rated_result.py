@@ -11,7 +11,7 @@ from games.live.commands import stand_ins
 from games.models import Game
 from tests.once import made_once
 from tests.pages.markup import read_game
-from tests.table.harness import Driver, established, make_users, playing_game
+from tests.table.harness import Driver, establish_ranks, make_users, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WORDS = {
@@ -29,21 +29,21 @@ def rated_game(users: list[User], leaver: User | None = None) -> Game:
     return Driver(game.pk, random.Random(3)).finish()
 
 
-def rated() -> tuple[Game, list[User]]:
+def finish_rated_game() -> tuple[Game, list[User]]:
     """A finished game of four whose ratings are no longer provisional."""
 
     def play() -> tuple[Game, list[User]]:
-        users = established(make_users(4))
+        users = establish_ranks(make_users(4))
         return rated_game(users), users
 
     return made_once("rated", play)
 
 
-def text(game: Game, viewer: User | None) -> str:
+def result_text(game: Game, viewer: User | None) -> str:
     return read_game(game, viewer).text
 
 
-def signed(points: int) -> str:
+def with_sign(points: int) -> str:
     return f"{points:+d}".replace("-", "\u2212") if points else "0"
 
 
@@ -54,9 +54,11 @@ def test_games_against_ai_players_are_said_to_set_where_a_newcomer_began_once() 
     began = Rank.objects.get().rating
     first, second = rated_game(users), rated_game(users)
     words = f"Your games against AI players set your starting rating: {began}."
-    assert words in text(first, users[0])
-    assert f"{began} now" in text(first, users[0])
-    assert "your starting rating" not in text(first, users[1]) + text(second, users[0])
+    assert words in result_text(first, users[0])
+    assert f"{began} now" in result_text(first, users[0])
+    assert "your starting rating" not in result_text(first, users[1]) + result_text(
+        second, users[0]
+    )
 
 
 def test_who_played_sees_the_rating_before_and_after_and_why() -> None:
@@ -66,35 +68,35 @@ def test_who_played_sees_the_rating_before_and_after_and_why() -> None:
     )
     game = rated_game(users)
     for event in RatingEvent.objects.select_related("user"):
-        html = text(game, event.user)
+        html = result_text(game, event.user)
         assert "Ranked, " in html
-        assert f"{event.rating_before} now {event.rating_after}? {signed(event.change)}" in html
-        assert f"Why {signed(event.change)}" in html
+        assert f"{event.rating_before} now {event.rating_after}? {with_sign(event.change)}" in html
+        assert f"Why {with_sign(event.change)}" in html
         for line in event.lines:
             chance = line["expected"] if line["actual"] else 1 - line["expected"]
             start, way = WORDS[line["actual"]]
             assert f"{start} {line['name']}, {way} {round(100 * chance)}% of games" in html
-            assert signed(line["points"]) in html
+            assert with_sign(line["points"]) in html
 
 
 def test_a_stranger_sees_the_changes_and_not_what_somebody_hides() -> None:
-    game, _users = rated()
+    game, _users = finish_rated_game()
     best = RatingEvent.objects.order_by("-rating_after")[0]
-    assert signed(best.change) in text(game, None)
+    assert with_sign(best.change) in result_text(game, None)
     User.objects.filter(pk=best.user_id).update(hides_rating=True)
-    assert signed(best.change) not in text(game, None)
-    assert "Why" not in text(game, None)
-    assert signed(best.change) in text(game, best.user)
+    assert with_sign(best.change) not in result_text(game, None)
+    assert "Why" not in result_text(game, None)
+    assert with_sign(best.change) in result_text(game, best.user)
 
 
 def test_how_strong_somebody_is_who_hides_it_is_not_told_to_opponents_either() -> None:
-    game, users = rated()
+    game, users = finish_rated_game()
     User.objects.filter(pk=users[1].pk).update(hides_rating=True)
-    html = text(game, users[0])
+    html = result_text(game, users[0])
     (event,) = RatingEvent.objects.filter(user=users[0])
     for line in event.lines:
         start, _ = WORDS[line["actual"]]
-        points = signed(line["points"])
+        points = with_sign(line["points"])
         hidden = f"{start} {line['name']}, who hides their rating {points}"
         assert (hidden in html) == (line["name"] == users[1].name)
     assert html.count("expected") == 2
@@ -103,8 +105,8 @@ def test_how_strong_somebody_is_who_hides_it_is_not_told_to_opponents_either() -
 def test_a_game_that_did_not_count_says_so() -> None:
     users = make_users(4)
     game = rated_game(users, leaver=users[1])
-    html = text(game, users[0])
+    html = result_text(game, users[0])
     assert "Ranked, not counted" in html
     assert "ratings of those who stayed don’t change" in html
-    left = text(game, users[1])
+    left = result_text(game, users[1])
     assert "leaving never gains you points" in left

@@ -14,18 +14,18 @@ from accounts.models import User
 from games.lobby import rematch, seating
 from games.models import Game
 from tests.pages.markup import browser_of, read_page
-from tests.table.harness import Driver, make_users, open_all_pages, playing_game, seal
+from tests.table.harness import Driver, make_users, open_all_pages, playing_game, seal_deal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def played_out(game: Game, users: Sequence[User]) -> Game:
     open_all_pages(game.pk)
-    seal(game, users)
+    seal_deal(game, users)
     return Driver(game.pk, random.Random(5)).finish()
 
 
-def finished(users: Sequence[User], slug: str = "density-deck", **options: Any) -> Game:
+def finish_game(users: Sequence[User], slug: str = "density-deck", **options: Any) -> Game:
     short = {"target": 5} if slug == "rps-extreme" else {"lives": 1}
     game = playing_game(users, slug=slug, **short, **options)
     return Driver(game.pk, random.Random(5)).finish()
@@ -45,7 +45,7 @@ def where_it_goes_on(user: User | None, game: Game) -> str:
 
 def test_a_player_for_whom_no_seat_is_left_is_led_to_watch_the_rematch() -> None:
     mira, ola, kim = make_users(3)
-    game = finished([mira, ola])
+    game = finish_game([mira, ola])
     table = again_by(game, mira)
     Game.objects.filter(pk=game.pk).update(finished_at=F("finished_at") - timedelta(seconds=21))
     assert seating.join_table(table.pk, kim) is None
@@ -57,7 +57,7 @@ def test_a_player_for_whom_no_seat_is_left_is_led_to_watch_the_rematch() -> None
 
 def test_the_address_of_a_rematch_leads_to_the_newest_of_a_chain() -> None:
     mira, ola, kim = make_users(3)
-    first = finished([mira, ola])
+    first = finish_game([mira, ola])
     second = again_by(first, mira)
     again_by(first, ola)
     second = played_out(second, [mira, ola])
@@ -73,7 +73,7 @@ def test_the_address_of_a_rematch_leads_to_the_newest_of_a_chain() -> None:
 
 def test_the_rematch_of_a_closed_table_is_shown_to_its_players_alone() -> None:
     mira, ola, kim = make_users(3)
-    game = finished([mira, ola])
+    game = finish_game([mira, ola])
     Game.objects.filter(pk=game.pk).update(access="password", password=make_password("open sesame"))
     table = again_by(game, mira)
     assert where_it_goes_on(kim, game) == f"/game/{game.pk}/"

@@ -11,13 +11,13 @@ from tests.pages.markup import Page
 ABSURD = ["match=0", "match=-3", "match=999999999999", "match=x", "step=99999", "step=-1", "step="]
 
 
-def read(client: Client, site: Site, query: str = "") -> Page:
+def read_page(client: Client, site: Site, query: str = "") -> Page:
     answer = client.get(f"{site.finished_url}replay/{query}")
     assert answer.status_code == 200
     return Page(answer.content.decode())
 
 
-def current(page: Page) -> list[str]:
+def current_items(page: Page) -> list[str]:
     return [
         given["id"]
         for given in page.all("li")
@@ -29,11 +29,11 @@ def test_every_move_of_a_match_has_a_line_and_a_link(client: Client, site: Site)
     matches = site.finished.matches.count()
     assert matches > 1
     for match in range(1, matches + 1):
-        page = read(client, site, f"?match={match}&step=1")
+        page = read_page(client, site, f"?match={match}&step=1")
         moves = Move.objects.filter(game=site.finished, match=match).count()
         lines = [given for given in page.all("li") if given.get("id", "").startswith("step-")]
         assert len(lines) == moves + 1
-        assert current(page) == ["step-1"]
+        assert current_items(page) == ["step-1"]
         assert page.broken == []
         assert page.double_ids() == []
         for step in range(moves + 1):
@@ -47,7 +47,7 @@ def test_a_seats_page_names_no_card_that_another_drew(client: Client, site: Site
     found = dict.fromkeys(views, 0)
     for match in site.finished.matches.all():
         for view, known in views.items():
-            text = read(client, site, f"?view={view}&match={match.number}").text
+            text = read_page(client, site, f"?view={view}&match={match.number}").text
             for words in drawn.finditer(text):
                 found[view] += 1
                 assert text[: words.start()].rstrip().endswith(tuple(known))
@@ -56,10 +56,10 @@ def test_a_seats_page_names_no_card_that_another_drew(client: Client, site: Site
 
 def test_an_absurd_address_opens_the_nearest_moment(client: Client, site: Site) -> None:
     for query in ABSURD:
-        page = read(client, site, f"?view=nobody&{query}")
-        assert len(current(page)) == 1, query
+        page = read_page(client, site, f"?view=nobody&{query}")
+        assert len(current_items(page)) == 1, query
     last = site.finished.matches.count()
-    assert f"match {last} of {last}" in read(client, site, "?match=99").text
+    assert f"match {last} of {last}" in read_page(client, site, "?match=99").text
     assert client.get("/game/nothing/replay/").status_code == 404
 
 

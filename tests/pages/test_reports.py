@@ -14,7 +14,7 @@ from accounts.models import Follow, User
 from games.lobby import removal, reports
 from games.models import Game, Line, Report, Seat
 from tests.pages.markup import browser_of, read_page
-from tests.staff.sessions import staff_client, superuser
+from tests.staff.sessions import make_superuser, staff_client
 from tests.table.harness import Driver, make_users, open_table, playing_game
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
@@ -31,18 +31,18 @@ def ola() -> User:
     return User.objects.create_user("Ola")
 
 
-def say(game: Game, user: User, text: str) -> Line:
+def save_line(game: Game, user: User, text: str) -> Line:
     """Write a line to the table, some seconds ago."""
     seat = Seat.objects.get(game=game, user=user)
     row: dict[str, Any] = {"seat": seat.index, "name": seat.name, "kind": "text", "text": text}
     return Line.objects.create(game=game, user=user, **row)
 
 
-def texts(report: Report) -> list[str]:
+def reported_texts(report: Report) -> list[str]:
     return [line["text"] for line in report.said]
 
 
-def send(user: User, address: str, **fields: object) -> str:
+def send_report(user: User, address: str, **fields: object) -> str:
     """Send the form of a report; return where it leads."""
     given = {"player": 0, "reason": "insults", **fields}
     return browser_of(user).post(address, given).headers["Location"]
@@ -50,7 +50,9 @@ def send(user: User, address: str, **fields: object) -> str:
 
 def test_a_name_is_reported_on_the_page_of_its_player(mira: User, ola: User) -> None:
     assert "/players/Ola/report/" in read_page(browser_of(mira), "/players/Ola/").links()
-    sent = send(mira, "/players/Ola/report/", reason="name", note="An insult in my language.")
+    sent = send_report(
+        mira, "/players/Ola/report/", reason="name", note="An insult in my language."
+    )
     assert "Thank you. A moderator will look into it" in read_page(browser_of(mira), sent).text
     report = Report.objects.get()
     assert (report.reporter, report.reported, report.name) == (mira, ola, "Ola")
@@ -65,11 +67,11 @@ def test_friends_are_reported_from_their_menu(mira: User, ola: User) -> None:
 
 def test_a_report_from_a_table_has_the_line_and_the_talk_around_it(mira: User, ola: User) -> None:
     game = playing_game([mira, ola])
-    lines = [say(game, ola, "You play like a potato."), say(game, mira, "Stop that.")]
+    lines = [save_line(game, ola, "You play like a potato."), save_line(game, mira, "Stop that.")]
     page = browser_of(mira).get(f"/game/{game.pk}/report/?seat=1&line={lines[0].pk}").text
     assert f'name="line" value="{lines[0].pk}"' in page
     assert "Report Ola" in page
-    send(mira, f"/game/{game.pk}/report/", player=1, line=lines[0].pk)
+    send_report(mira, f"/game/{game.pk}/report/", player=1, line=lines[0].pk)
     report = Report.objects.get()
     assert (report.reported, report.game) == (ola, game.pk)
     assert [(line["user"], line["text"], line["reported"]) for line in report.said] == [
@@ -85,7 +87,7 @@ def test_the_one_who_is_meant_is_chosen_among_all_at_the_table(mira: User, ola: 
     page = browser_of(guest).get(f"/game/{game.pk}/report/?seat=1").text
     assert '<option value="1" selected>Ola</option>' in page
     assert "Guest 12</option>" not in page
-    send(guest, f"/game/{game.pk}/report/", player=0, reason="cheating")
+    send_report(guest, f"/game/{game.pk}/report/", player=0, reason="cheating")
     assert Report.objects.get().reported == mira
 
 
@@ -94,7 +96,7 @@ def test_a_finished_game_leads_its_players_to_a_report(mira: User, ola: User) ->
     result, address = f"/game/{game.pk}/", f"/game/{game.pk}/report/"
     assert address in read_page(browser_of(mira), result).links()
     assert address not in read_page(browser_of(make_users(1)[0]), result).links()
-    sent = read_page(browser_of(mira), send(mira, address, player=1))
+    sent = read_page(browser_of(mira), send_report(mira, address, player=1))
     assert "Thank you." in sent.text
     assert "Your table is still open" not in sent.text
     assert result in sent.links()
@@ -102,16 +104,16 @@ def test_a_finished_game_leads_its_players_to_a_report(mira: User, ola: User) ->
 
 def test_nothing_goes_along_that_the_reporter_could_not_read(mira: User, ola: User) -> None:
     game = playing_game([mira, ola])
-    say(game, ola, "before the mute")
+    save_line(game, ola, "before the mute")
     friends.mute_user(mira.pk, ola.pk)
-    say(game, ola, "after the mute")
-    send(mira, f"/game/{game.pk}/report/", player=1)
-    assert texts(Report.objects.get()) == ["before the mute"]
+    save_line(game, ola, "after the mute")
+    send_report(mira, f"/game/{game.pk}/report/", player=1)
+    assert reported_texts(Report.objects.get()) == ["before the mute"]
     Seat.objects.filter(user=ola).update(live=False, abandoned_at=timezone.now())
     Game.objects.update(watchable=False, revision=100)
-    say(game, mira, "after Ola has left")
-    send(ola, f"/game/{game.pk}/report/")
-    assert texts(Report.objects.get(reporter=ola)) == ["before the mute", "after the mute"]
+    save_line(game, mira, "after Ola has left")
+    send_report(ola, f"/game/{game.pk}/report/")
+    assert reported_texts(Report.objects.get(reporter=ola)) == ["before the mute", "after the mute"]
 
 
 def test_closed_tables_strangers_and_oneself_are_not_reported(mira: User, ola: User) -> None:
@@ -144,17 +146,17 @@ def test_hidden_names_are_not_shown_to_those_who_report(mira: User, ola: User) -
 def test_one_report_of_a_player_and_game_is_open_at_a_time(mira: User, ola: User) -> None:
     game = playing_game([mira, ola])
     address = f"/game/{game.pk}/report/"
-    send(mira, address, player=1, note="first")
-    again = send(mira, address, player=1, note="second")
+    send_report(mira, address, player=1, note="first")
+    again = send_report(mira, address, player=1, note="second")
     assert "You’ve already reported this player" in read_page(browser_of(mira), again).text
     assert [each.note for each in Report.objects.all()] == ["first"]
-    send(mira, "/players/Ola/report/")
+    send_report(mira, "/players/Ola/report/")
     assert Report.objects.count() == 2
     Report.objects.update(status="dismissed")
-    send(mira, address, player=1, note="third")
+    send_report(mira, address, player=1, note="third")
     assert Report.objects.count() == 3
     first = Report.objects.get(note="first")
-    reopened = staff_client(superuser()).post(
+    reopened = staff_client(make_superuser()).post(
         f"/admin/games/report/{first.pk}/change/", {"status": "open", "staff_note": ""}
     )
     assert "A newer report of this player and game is open." in reopened.text
@@ -162,10 +164,10 @@ def test_one_report_of_a_player_and_game_is_open_at_a_time(mira: User, ola: User
 
 def test_a_moderator_answers_and_the_reporter_is_told_once(mira: User, ola: User) -> None:
     game = playing_game([mira, ola])
-    say(game, ola, "<b>You</b> potato")
-    send(mira, f"/game/{game.pk}/report/", player=1, note="At the table.")
+    save_line(game, ola, "<b>You</b> potato")
+    send_report(mira, f"/game/{game.pk}/report/", player=1, note="At the table.")
     report = Report.objects.get()
-    moderator = superuser()
+    moderator = make_superuser()
     moderator.is_superuser = False
     moderator.save()
     moderator.groups.set([groups.bring_up_to_date()["Moderators"]])
@@ -191,9 +193,9 @@ def test_a_moderator_answers_and_the_reporter_is_told_once(mira: User, ola: User
 
 
 def test_actions_close_several_reports_at_once(mira: User, ola: User) -> None:
-    send(mira, "/players/Ola/report/")
+    send_report(mira, "/players/Ola/report/")
     chosen = {"action": "dismiss", "_selected_action": [Report.objects.get().pk]}
-    staff = staff_client(superuser())
+    staff = staff_client(make_superuser())
     assert "Closed 1 reports." in staff.post("/admin/games/report/", chosen, follow=True).text
     assert Report.objects.get().status == "dismissed"
     assert LOOKED in browser_of(mira).get("/").text
@@ -202,12 +204,12 @@ def test_actions_close_several_reports_at_once(mira: User, ola: User) -> None:
 
 def test_an_account_that_is_deleted_leaves_its_reports_without_names(mira: User, ola: User) -> None:
     game = playing_game([mira, ola])
-    say(game, ola, "You potato")
-    send(mira, f"/game/{game.pk}/report/", player=1)
+    save_line(game, ola, "You potato")
+    send_report(mira, f"/game/{game.pk}/report/", player=1)
     removal.remove_account(ola)
     report = Report.objects.get()
-    assert (report.name, report.reported, texts(report)) == ("", None, ["You potato"])
-    page = staff_client(superuser()).get(f"/admin/games/report/{report.pk}/change/").text
+    assert (report.name, report.reported, reported_texts(report)) == ("", None, ["You potato"])
+    page = staff_client(make_superuser()).get(f"/admin/games/report/{report.pk}/change/").text
     assert "deleted account" in page
     assert "Ola" not in page
     Report.objects.update(status="looked-at")
@@ -217,14 +219,14 @@ def test_an_account_that_is_deleted_leaves_its_reports_without_names(mira: User,
 
 
 def test_the_export_has_the_reports_that_a_user_sent(mira: User, ola: User) -> None:
-    send(mira, "/players/Ola/report/", note="Rude.")
+    send_report(mira, "/players/Ola/report/", note="Rude.")
     (report,) = browser_of(mira).get("/accounts/data.json").json()["reports"]
     assert (report["name"], report["reason"], report["note"]) == ("Ola", "insults", "Rude.")
     assert browser_of(ola).get("/accounts/data.json").json()["reports"] == []
 
 
 def test_closed_reports_are_forgotten_after_400_days(client: Client, mira: User, ola: User) -> None:
-    send(mira, "/players/Ola/report/")
+    send_report(mira, "/players/Ola/report/")
     Report.objects.update(at=timezone.now() - reports.KEPT - timedelta(days=1))
     reports.delete_old_reports(timezone.now())
     assert Report.objects.exists()

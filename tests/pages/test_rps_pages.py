@@ -28,7 +28,7 @@ def duel(transactional_db: None) -> Game:
     return made_once("duel", play_duel)
 
 
-def shown(page: Page) -> list[str]:
+def visible_ids(page: Page) -> list[str]:
     return [given["id"] for tag, given in page.shown if tag == "li" and given.get("id") in CARD]
 
 
@@ -37,7 +37,7 @@ def test_every_article_ruling_and_card_has_an_address(client: Client, db: None) 
     ids = {given["id"] for _, given in page.elements if "id" in given}
     for section, articles in ARTICLES.items():
         assert {f"rx-{section}"} | {f"rx-{section}-{n}" for n in range(1, articles + 1)} <= ids
-    assert shown(page) == list(CARD)
+    assert visible_ids(page) == list(CARD)
     # what the page links to on itself is there
     assert {link[1:] for link in page.links() if link.startswith("#")} <= ids
 
@@ -56,7 +56,7 @@ def test_an_address_asks_for_some_of_the_cards(
     client: Client, db: None, query: str, cards: str
 ) -> None:
     page = read_page(client, f"{RULES}?{query}")
-    assert shown(page) == cards.split()
+    assert visible_ids(page) == cards.split()
     assert f"{len(cards.split())} of 30 cards" in page.text
 
 

@@ -13,7 +13,7 @@ from games.models import Game, Seat
 from games.registry import GAMES
 from tests.pages.conftest import Site
 from tests.pages.markup import Page, browser_of
-from tests.table.harness import against_ai, make_users, open_table, seal
+from tests.table.harness import against_ai, make_users, open_table, seal_deal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WANTED: Mapping[str, object] = {
@@ -28,7 +28,7 @@ WANTED: Mapping[str, object] = {
 }
 
 
-def read(answer: HttpResponseBase) -> Page:
+def read_answer(answer: HttpResponseBase) -> Page:
     page = Page(answer.content.decode())  # type: ignore[attr-defined] # none is streamed
     assert page.broken == []
     return page
@@ -38,7 +38,7 @@ def read(answer: HttpResponseBase) -> Page:
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_host_reads_the_seconds_of_every_clock(slug: str) -> None:
     (mira,) = make_users(1)
-    text = " ".join(read(browser_of(mira).get(f"/tables/new/?game={slug}")).text.split())
+    text = " ".join(read_answer(browser_of(mira).get(f"/tables/new/?game={slug}")).text.split())
     clocks = [clock for clock in GAMES[slug].pace.presets.values() if clock]
     assert clocks
     assert all(f"{clock['free']} s" in text for clock in clocks)
@@ -77,25 +77,25 @@ def test_every_choice_of_the_form_reaches_the_table() -> None:
 )
 def test_a_wrong_choice_is_told_and_opens_nothing(chosen: dict[str, object], words: str) -> None:
     (mira,) = make_users(1)
-    page = read(browser_of(mira).post("/tables/new/", {**WANTED, **chosen}))
+    page = read_answer(browser_of(mira).post("/tables/new/", {**WANTED, **chosen}))
     assert words in page.text
     assert not Game.objects.exists()
 
 
 # ------------------------------------------------------------------------------------ the list
 def test_the_list_offers_to_join_to_watch_and_to_return(client: Client, site: Site) -> None:
-    page = read(client.get("/tables/"))
+    page = read_answer(client.get("/tables/"))
     assert f"/game/{site.public.pk}/join/" in page.links()
     assert f"/game/{site.locked.pk}/" in page.links()
     assert f"/game/{site.locked.pk}/join/" not in page.links()
-    known = read(browser_of(make_users(1, "Reader")[0]).get("/tables/"))
+    known = read_answer(browser_of(make_users(1, "Reader")[0]).get("/tables/"))
     assert f"/game/{site.public.pk}/join/" in [given["action"] for given in known.all("form")]
     assert f"/game/{site.waiting.pk}/" not in page.links()
     assert "2 open" in page.text
     assert "Slow & <b>" in page.text
     host = site.public.host
     assert host is not None
-    own = read(browser_of(host).get("/tables/"))
+    own = read_answer(browser_of(host).get("/tables/"))
     assert f"/game/{site.public.pk}/join/" not in [form["action"] for form in own.all("form")]
 
 
@@ -104,7 +104,7 @@ def test_a_visitor_is_asked_for_a_name_and_takes_the_suggested_one_with_one_pres
     site: Site,
 ) -> None:
     visitor, url = Client(), f"/game/{site.waiting.pk}/"
-    page = read(visitor.get(f"{url}join/"))
+    page = read_answer(visitor.get(f"{url}join/"))
     (field,) = [given for given in page.all("input") if given.get("name") == "name"]
     assert field["value"].startswith("Guest ")
     assert visitor.post(f"{url}join/", {"name": field["value"]})["Location"] == url
@@ -119,7 +119,7 @@ def test_a_visitor_is_asked_for_a_name_and_takes_the_suggested_one_with_one_pres
 def test_a_name_is_refused_as_elsewhere_and_nobody_is_seated(site: Site) -> None:
     before = User.objects.count()
     for table, sent in ((site.waiting, {}), (site.locked, {"password": "sesame"})):
-        page = read(Client().post(f"/game/{table.pk}/join/", {**sent, "name": "admin"}))
+        page = read_answer(Client().post(f"/game/{table.pk}/join/", {**sent, "name": "admin"}))
         assert "name is reserved" in page.text
     assert User.objects.count() == before
 
@@ -127,7 +127,7 @@ def test_a_name_is_refused_as_elsewhere_and_nobody_is_seated(site: Site) -> None
 # --------------------------------------------------------------------------------- a password
 def test_a_stranger_sees_a_form_and_nothing_of_the_table(client: Client, site: Site) -> None:
     url = f"/game/{site.locked.pk}/"
-    page = read(client.get(url))
+    page = read_answer(client.get(url))
     assert "This table has a password" in page.text
     assert "Slow" not in page.text
     assert "Host" not in page.text
@@ -136,7 +136,7 @@ def test_a_stranger_sees_a_form_and_nothing_of_the_table(client: Client, site: S
     users = User.objects.count()
     wrong = client.post(f"{url}join/", {"password": "open", "name": "Somebody New"})
     assert wrong.status_code == 403
-    assert "Wrong password. Try again." in read(wrong).text
+    assert "Wrong password. Try again." in read_answer(wrong).text
     assert "Somebody New" in wrong.text
     assert User.objects.count() == users
     right = client.post(f"{url}join/", {"password": "sesame"})
@@ -150,7 +150,7 @@ def test_who_sits_elsewhere_is_shown_that_table_and_may_leave_it_and_go_on(site:
     own = open_table(ola, title="Mine")
     client = browser_of(ola)
     answer = client.post(f"/game/{site.public.pk}/join/")
-    page = read(answer)
+    page = read_answer(answer)
     assert answer.status_code == 409
     assert f"/game/{own.pk}/" in page.links()
     assert "Mine" in page.text
@@ -164,9 +164,9 @@ def test_who_sits_elsewhere_is_shown_that_table_and_may_leave_it_and_go_on(site:
 def test_a_running_game_is_abandoned_on_the_way_to_a_new_table() -> None:
     (mira,) = make_users(1)
     game = against_ai(mira)
-    seal(game, [mira])
+    seal_deal(game, [mira])
     client = browser_of(mira)
-    page = read(client.post("/tables/new/", {**WANTED, "title": "Next"}))
+    page = read_answer(client.post("/tables/new/", {**WANTED, "title": "Next"}))
     sent = {i["name"]: i.get("value", "") for i in page.all("input") if i["type"] == "hidden"}
     assert "the game ends and doesn’t count" in page.text
     assert sent["title"] == "Next"
@@ -193,9 +193,9 @@ def test_every_page_but_the_table_itself_leads_back_with_one_query(site: Site) -
     client = browser_of(mira)
     back = f"/game/{site.running.pk}/"
     for url in ("/", "/tables/", "/rules/", "/accounts/settings/", "/nothing/here/"):
-        page = read(client.get(url))
+        page = read_answer(client.get(url))
         assert back in page.links(), url
-    assert "Return to your table" not in read(client.get(back)).text
+    assert "Return to your table" not in read_answer(client.get(back)).text
     with CaptureQueriesContext(connection) as asked:
         client.get("/rules/")
     assert len([query for query in asked if "games_seat" in query["sql"]]) == 1

@@ -12,7 +12,7 @@ from accounts.models import Mute, User
 from games.models import Challenge, Result
 from tests.pages.conftest import Site
 from tests.project_files import project_files
-from tests.staff.sessions import staff_client, superuser
+from tests.staff.sessions import make_superuser, staff_client
 from tests.table.harness import make_users
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +22,7 @@ AUCKLAND = "Pacific/Auckland"
 AT = datetime(2026, 11, 25, 21, 9, 30, 123456, UTC)
 
 
-def reader(zone: str, language: str = "en", user: User | None = None) -> Client:
+def open_browser(zone: str, language: str = "en", user: User | None = None) -> Client:
     """A browser that has told its zone."""
     client = Client(headers={"accept-language": language})
     if user is not None:
@@ -54,7 +54,7 @@ def test_a_missed_challenge_is_said_by_the_readers_clock(
     )
     Challenge.objects.filter(pk=made.pk).update(made_at=AT)
     monkeypatch.setattr("games.lobby.challenges.KEPT", timezone.now() - AT + timedelta(days=1))
-    page = reader(zone, language, mira).get("/friends/").text
+    page = open_browser(zone, language, mira).get("/friends/").text
     assert f'<time datetime="2026-11-25T21:09:30Z" data-moment="datetime">{said}</time>' in page
 
 
@@ -69,7 +69,7 @@ def test_the_days_of_the_history_are_the_readers(site: Site) -> None:
     Result.objects.filter(user=mira).update(finished_at=AT)
     count = Result.objects.filter(user=mira).count()
     assert count
-    auckland, visitor = reader(AUCKLAND), reader("")
+    auckland, visitor = open_browser(AUCKLAND), open_browser("")
     assert games_of(auckland, mira, since="2026-11-26", until="2026-11-26") == count
     assert games_of(auckland, mira, since="2026-11-25", until="2026-11-25") == 0
     assert games_of(visitor, mira, since="2026-11-25", until="2026-11-25") == count
@@ -82,7 +82,7 @@ def test_the_days_of_the_history_are_the_readers(site: Site) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_day_of_the_history_is_whole_when_clocks_change(site: Site) -> None:
-    mira, berlin = site.mira, reader("Europe/Berlin")
+    mira, berlin = site.mira, open_browser("Europe/Berlin")
     for at, day in (
         (datetime(2026, 10, 25, 23, 30, tzinfo=ZoneInfo("Europe/Berlin")), "2026-10-25"),
         (datetime(2026, 10, 25, 0, 0, tzinfo=ZoneInfo("Europe/Berlin")), "2026-10-25"),
@@ -95,9 +95,9 @@ def test_a_day_of_the_history_is_whole_when_clocks_change(site: Site) -> None:
 
 
 def test_the_admin_pages_are_in_utc_and_say_so() -> None:
-    client = staff_client(superuser())
+    client = staff_client(make_superuser())
     client.cookies["zone"] = AUCKLAND
-    mute = Mute.objects.create(owner=make_users(1)[0], muted=superuser("Tom"))
+    mute = Mute.objects.create(owner=make_users(1)[0], muted=make_superuser("Tom"))
     Mute.objects.update(at=AT)
     page = client.get(f"/admin/accounts/user/{mute.owner_id}/change/").text
     assert "All times are in UTC." in page

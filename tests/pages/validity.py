@@ -13,7 +13,7 @@ HEADING = re.compile(r"h[1-6]")
 ADDRESSES = ("href", "src", "action", "formaction", "content")
 
 
-def faults(page: Page) -> list[str]:
+def find_faults(page: Page) -> list[str]:
     """Return what is wrong, a line each: addresses, moments, and the order of headings."""
     found = []
     for tag, given in page.elements:

@@ -10,7 +10,7 @@ from tests.profile.finished_games import APART, LAST, SLUG, finish_games
 NOW = LAST + timedelta(hours=1)
 
 
-def ratings(user: User) -> list[int]:
+def list_ratings(user: User) -> list[int]:
     return list(RatingEvent.objects.order_by("at").values_list("rating_after", flat=True))
 
 
@@ -21,11 +21,13 @@ def test_many_games_are_drawn_by_few_points_that_are_all_true(
     finish_games(mira, count, others, ranked=True)
     points = read_curve(mira.pk, SLUG, "all", NOW)
     assert len(points) <= NEWEST + PARTS
-    assert {point.rating for point in points} <= set(ratings(mira))
+    assert {point.rating for point in points} <= set(list_ratings(mira))
     gaps = [after.at - before.at for before, after in pairwise(points)]
     assert max(gaps) <= 2 * (NOW - LAST + APART * count) / PARTS
     assert points == sorted(points)
-    assert [point.rating for point in read_curve(mira.pk, SLUG, "20", NOW)] == ratings(mira)[-21:]
+    assert [point.rating for point in read_curve(mira.pk, SLUG, "20", NOW)] == list_ratings(mira)[
+        -21:
+    ]
     quarter = read_curve(mira.pk, SLUG, "quarter", NOW)
     assert LAST - timedelta(days=91) <= quarter[0].at < LAST - timedelta(days=85)
 

@@ -34,12 +34,12 @@ def open_page(client: Client, url: str = URL, **fields: str) -> Page:
     return page
 
 
-def shown(page: Page) -> list[str]:
+def listed_games(page: Page) -> list[str]:
     """The ids of the games on the page."""
     return [found[1] for link in page.links() if (found := RESULT.fullmatch(link))]
 
 
-def exported(client: Client, **fields: str) -> list[dict[str, Any]]:
+def export_games(client: Client, **fields: str) -> list[dict[str, Any]]:
     """The games of the JSON export."""
     answer = client.get("/players/Mira/games.json", fields)
     assert answer.status_code == 200
@@ -71,11 +71,11 @@ def test_the_page_and_the_export_hold_exactly_the_games_that_are_wanted(
     games = finish_games(mira, 24, others)
     for fields, keeps in KEEPS:
         wanted = [game.pk for number, game in enumerate(games) if keeps(number)]
-        assert shown(open_page(client, **fields)) == wanted[::-1], fields
-        assert [game["id"] for game in exported(client, **fields)] == wanted[::-1], fields
+        assert listed_games(open_page(client, **fields)) == wanted[::-1], fields
+        assert [game["id"] for game in export_games(client, **fields)] == wanted[::-1], fields
 
 
-def columns(client: Client, **fields: str) -> list[dict[str, str]]:
+def export_columns(client: Client, **fields: str) -> list[dict[str, str]]:
     """The lines of the CSV export by their headings."""
     answer = client.get("/players/Mira/games.csv", fields)
     return list(csv.DictReader(StringIO(answer.content.decode("utf-8-sig"), newline="")))
@@ -88,7 +88,7 @@ def test_a_duel_is_found_and_exported_with_what_its_players_look_for(
     duel = playing_game([mira, others[0]], slug="rps-extreme", free=10, bank=20, target=5)
     Driver(duel.pk, random.Random(3)).finish()
     finish_games(mira, 2, others)
-    deck, rps = (exported(client, game=slug)[0] for slug in ("density-deck", "rps-extreme"))
+    deck, rps = (export_games(client, game=slug)[0] for slug in ("density-deck", "rps-extreme"))
     match = Match.objects.filter(game=duel).latest("number")
     assert match.scores is not None
     assert (rps["points"], rps["opponent_points"]) == (
@@ -103,14 +103,14 @@ def test_a_duel_is_found_and_exported_with_what_its_players_look_for(
     assert "best_score" not in rps
     assert "throws" not in deck
     assert deck["duration_seconds"] == 20 * 60
-    (row,) = columns(client, game="rps-extreme")
+    (row,) = export_columns(client, game="rps-extreme")
     assert row["points"] == str(rps["points"])
     assert row["throws"] == " ".join(f"{sign}:{n}" for sign, n in sorted(rps["throws"].items()))
     assert "best_score" not in row
-    assert {each["points"] for each in columns(client)} == {"", row["points"]}
+    assert {each["points"] for each in export_columns(client)} == {"", row["points"]}
     wanted = {"game": "rps-extreme", "mode": "casual", "opponent": "person 0"}
     page = open_page(client, **wanted, place=str(rps["place"]))
-    assert shown(page) == [duel.pk]
+    assert listed_games(page) == [duel.pk]
     text = " ".join(page.text.split())
     assert f"{'Win' if rps['place'] == 1 else 'Loss'} Person 0" in text
     assert f"{rps['points']} : {rps['opponent_points']} points" in text
@@ -128,9 +128,9 @@ def test_a_drawn_duel_counts_neither_as_won_nor_as_lost(
     PlayerStats.objects.filter(user=mira).update(places={"1": 1})
     for place, games in {"0": [duel.pk], "1": [], "2": []}.items():
         page = open_page(client, game="rps-extreme", place=place)
-        assert shown(page) == games
+        assert listed_games(page) == games
         assert "Any place Win Loss Draw" in page.text
-    assert shown(open_page(client, place="0")) == [duel.pk]
+    assert listed_games(open_page(client, place="0")) == [duel.pk]
     sides = Page(client.get("/players/Mira/?game=rps-extreme").content.decode()).text
     assert "Placements 1 casual game Win 0% 0 Draw 100% 1 Loss 0% 0" in sides
 
@@ -141,8 +141,8 @@ def test_an_opponent_is_found_by_the_old_and_by_the_new_name(
     finish_games(mira, 3, others)
     others[0].name = "Kestrel"
     others[0].save()
-    assert len(shown(open_page(client, opponent="kestrel"))) == 3
-    assert len(shown(open_page(client, opponent="Person 0"))) == 3
+    assert len(listed_games(open_page(client, opponent="kestrel"))) == 3
+    assert len(listed_games(open_page(client, opponent="Person 0"))) == 3
 
 
 def test_the_pages_follow_each_other_without_gap_or_repeat_also_among_equal_times(
@@ -155,7 +155,7 @@ def test_the_pages_follow_each_other_without_gap_or_repeat_also_among_equal_time
     url, found, pages = URL, list[str](), 0
     while url:
         page = open_page(client, url)
-        found += shown(page)
+        found += listed_games(page)
         pages += 1
         more = [given["href"] for given in page.all("a") if given.get("id") == "more"]
         url = URL + more[0] if more else ""
@@ -172,8 +172,8 @@ def test_more_keeps_the_filter_and_the_form_shows_it(
     assert more.startswith("?mode=ranked&opponent=Person+2&before=")
     assert {"value": "ranked", "selected": ""} in page.all("option")
     second = open_page(client, URL + more)
-    assert len(shown(second)) == PAGE
-    assert not {*shown(page)} & {*shown(second)}
+    assert len(listed_games(second)) == PAGE
+    assert not {*listed_games(page)} & {*listed_games(second)}
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_a_bad_value_is_explained_and_exports_nothing(
     finish_games(mira, 3, others)
     page = open_page(client, **fields)
     assert words in page.text
-    assert shown(page) == []
+    assert listed_games(page) == []
     for ending in ("json", "csv"):
         answer = client.get(f"/players/Mira/games.{ending}", fields)
         assert answer.status_code == 400
@@ -213,8 +213,8 @@ def test_the_csv_says_the_same_as_the_json(client: Client, mira: User, others: l
     finish_games(mira, 12, others)
     answer = client.get("/players/Mira/games.csv")
     assert answer.headers["Content-Disposition"].startswith("attachment")
-    table = columns(client)
-    written = exported(client)
+    table = export_columns(client)
+    written = export_games(client)
     assert [row["id"] for row in table] == [game["id"] for game in written]
     assert table[0]["opponents"] == "Person 0, Person 1, Person 2"
     assert [row["rating_change"] for row in table] == [
@@ -247,7 +247,7 @@ def test_a_long_export_holds_every_game_once(
 ) -> None:
     games = [game.pk for game in finish_games(mira, BATCH + 1, others[:1])]
     # an id may begin like a formula
-    assert [row["id"].removeprefix("'") for row in columns(client)] == games[::-1]
+    assert [row["id"].removeprefix("'") for row in export_columns(client)] == games[::-1]
 
 
 def test_a_hidden_history_is_nowhere_for_others_and_all_there_for_its_owner(
@@ -270,7 +270,7 @@ def test_a_hidden_rating_is_in_no_row_and_in_no_export_for_others(
     finish_games(mira, 8, others, ranked=True)
     User.objects.filter(pk=mira.pk).update(hides_rating=True)
     assert "rating" not in open_page(client).text
-    assert not any("rating" in name for game in exported(client) for name in game)
+    assert not any("rating" in name for game in export_games(client) for name in game)
     client.force_login(mira)
     assert "+5 rating" in open_page(client).text
-    assert exported(client)[-1]["rating_before"] == 1500
+    assert export_games(client)[-1]["rating_before"] == 1500

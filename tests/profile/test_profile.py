@@ -11,7 +11,7 @@ from accounts.models import Mute, User
 from games.pages import profiles
 from games.players import profile
 from tests.pages.markup import Page
-from tests.path import followed
+from tests.path import follow_path
 from tests.profile.finished_games import finish_games
 
 URL = "/players/Mira/"
@@ -28,11 +28,11 @@ def open_page(client: Client, query: str = "") -> Page:
     return page
 
 
-def hide(user: User, *names: str) -> None:
+def hide_fields(user: User, *names: str) -> None:
     User.objects.filter(pk=user.pk).update(**dict.fromkeys(names, True))
 
 
-def drawing(page: Page) -> str:
+def describe_graph(page: Page) -> str:
     """What the graph of the rating says in words, or nothing."""
     said = [given["aria-label"] for given in page.all("svg") if given.get("role") == "img"]
     return " ".join(said)
@@ -119,8 +119,8 @@ def test_the_graph_says_its_span_in_words_and_lists_its_numbers(
     User.objects.filter(pk=mira.pk).update(joined_at="2026-01-01T00:00Z")
     finish_games(mira, 30, others, ranked=True)
     page = open_page(client, f"?span={span}")
-    assert words in drawing(page)
-    assert "to 1520" in drawing(page)
+    assert words in describe_graph(page)
+    assert "to 1520" in describe_graph(page)
     assert "Nov 20, 2026, 12:00 UTC 1520 +5" in page.text
 
 
@@ -128,11 +128,11 @@ def test_what_somebody_hides_is_not_on_the_page_for_others_but_for_its_owner(
     client: Client, mira: User, others: list[User]
 ) -> None:
     finish_games(mira, 30, others, ranked=True)
-    hide(mira, "hides_rating")
+    hide_fields(mira, "hides_rating")
     page = open_page(client)
     assert not any(words in page.text for words in ("Rating", "Granite", "1520", "+5"))
     assert "Placements" in page.text
-    hide(mira, "hides_history")
+    hide_fields(mira, "hides_history")
     page = open_page(client)
     assert "Mira keeps their games private." in page.text
     assert not any(words in page.text for words in ("Placements", "Person 0", "History"))
@@ -183,7 +183,7 @@ def test_a_visitor_s_page_passes_few_modules_and_asks_little(
     with CaptureQueriesContext(connection) as asked:
         assert client.get(URL).status_code == 200
     assert len(asked) <= 10, [each["sql"] for each in asked]
-    with followed() as path:
+    with follow_path() as path:
         found = profiles.find_user("Mira")
         assert found is not None
         assert profile.read_profile(found, None, "", "", "")["played"] == 30

@@ -38,20 +38,20 @@ def _text(slug: str, ruleset: Ruleset, level: str, number: int) -> str:
     return dumps(play_game(slug, ruleset, [level] * ruleset.seats, 3, number))
 
 
-def record(
+def simulate_record(
     ruleset: Ruleset | None = None, level: str = "medium", number: int = 1, slug: str = SLUG
 ) -> Any:
     """A fresh copy of the record of a simulated game; a short one by default."""
     return loads(_text(slug, ruleset or SHORT[slug], level, number))
 
 
-def bot(slug: str, level: str) -> Callable[[Any, int], Action]:
+def choose_by_level(slug: str, level: str) -> Callable[[Any, int], Action]:
     """The AI player of a level with fixed dice, from a state and the seat that it plays."""
     dice, rules = Random(7), GAMES[slug].rules
     return lambda state, seat: GAMES[slug].bots[level](rules.observe(state, seat), dice)
 
 
-def play(
+def play_moves(
     origin: Origin,
     choose: Callable[[Any, int], tuple[Action, str | None]],
     is_over: Callable[[Any], bool] = lambda state: False,
@@ -68,7 +68,7 @@ def play(
     return moves
 
 
-def attended(slug: str = SLUG, secret: bytes = bytes(range(32))) -> Json:
+def record_with_people(slug: str = SLUG, secret: bytes = bytes(range(32))) -> Json:
     """A record with every mark: seat 0 is a person, lapsing now and then and once helped out.
 
     With another secret it is what a site would forge: the same game with other cards.
@@ -83,14 +83,14 @@ def attended(slug: str = SLUG, secret: bytes = bytes(range(32))) -> Json:
         Seed(secret, bytes(range(16 * own)) + b"".join(given)),
         [seat < own for seat in range(played.seats)],
     )
-    medium, marks = bot(slug, "medium"), cycle(("clock", "ai", None))
+    medium, marks = choose_by_level(slug, "medium"), cycle(("clock", "ai", None))
 
     def choose(state: Any, seat: int) -> tuple[Action, str | None]:
         if seat == 0:
             return GAMES[slug].rules.lapse(state, seat), next(marks)
         return medium(state, seat), None
 
-    moves = play(origin, choose)
+    moves = play_moves(origin, choose)
     people = [Seated("player", "Mira"), Seated("guest", "Guest 12")][:own]
     seated = people + [Seated("ai", "Medium", "medium")] * (played.seats - own)
     return build_record(
@@ -98,7 +98,7 @@ def attended(slug: str = SLUG, secret: bytes = bytes(range(32))) -> Json:
     )
 
 
-def stopped(matches: int = 3, slug: str = SLUG) -> Json:
+def stopped_record(matches: int = 3, slug: str = SLUG) -> Json:
     """A record of a game that its people stopped after so many matches, in the middle of one."""
     rules, secret = GAMES[slug].rules, bytes(range(32))
     played = rules.ruleset("current")
@@ -110,7 +110,7 @@ def stopped(matches: int = 3, slug: str = SLUG) -> Json:
     ]
     seed = Seed(secret, client)
     origin = Origin(slug, "stopped", played, seed, [False] * seats, silent=silent)
-    medium = bot(slug, "medium")
+    medium = choose_by_level(slug, "medium")
 
     def choose(state: Any, seat: int) -> tuple[Action, str | None]:
         action, seen = medium(state, seat), rules.observe(state, None)
@@ -118,7 +118,9 @@ def stopped(matches: int = 3, slug: str = SLUG) -> Json:
             action = SURRENDER
         return action, "ai" if seat > 1 else None
 
-    moves = play(origin, choose, lambda state: _may_stop(slug, rules.observe(state, None), matches))
+    moves = play_moves(
+        origin, choose, lambda state: _may_stop(slug, rules.observe(state, None), matches)
+    )
     seated = [Seated("player", name) for name in ("Mira", "Ola", "Kim", "Noor")[:seats]]
     return build_record(
         origin,
@@ -130,7 +132,7 @@ def stopped(matches: int = 3, slug: str = SLUG) -> Json:
     )
 
 
-def forged(real: Json, secret: bytes) -> Json:
+def forged_record(real: Json, secret: bytes) -> Json:
     """What a site could show in place of a real game: the same id, people and bytes, other cards.
 
     The moves are of AI players. It is consistent with itself.
@@ -142,8 +144,8 @@ def forged(real: Json, secret: bytes) -> Json:
         for seat, share in enumerate(real["fair"]["client_bytes"])
     )
     origin = origin._replace(seed=Seed(secret, client))
-    easy = bot(slug, "easy")
-    moves = play(origin, lambda state, seat: (easy(state, seat), None))
+    easy = choose_by_level(slug, "easy")
+    moves = play_moves(origin, lambda state, seat: (easy(state, seat), None))
     return build_record(
         origin, moves, seated=seated, rated=real["rated"], finished_at=real["finished_at"]
     )
@@ -155,36 +157,36 @@ def _may_stop(slug: str, observation: Observation, matches: int) -> bool:
     return bool(observation.match > matches and begun)
 
 
-def scalars(value: object, path: Path = ()) -> Iterator[tuple[Path, object]]:
+def walk_scalars(value: object, path: Path = ()) -> Iterator[tuple[Path, object]]:
     """Every value in a record that is neither an object nor a list, with the way to it."""
     if isinstance(value, dict):
         for field, inner in value.items():
-            yield from scalars(inner, (*path, field))
+            yield from walk_scalars(inner, (*path, field))
     elif isinstance(value, list):
         for place, inner in enumerate(value):
-            yield from scalars(inner, (*path, place))
+            yield from walk_scalars(inner, (*path, place))
     else:
         yield path, value
 
 
-def objects(value: object, path: Path = ()) -> Iterator[Path]:
+def walk_objects(value: object, path: Path = ()) -> Iterator[Path]:
     """The way to every object in a record, itself included."""
     if isinstance(value, dict):
         yield path
         for field, inner in value.items():
-            yield from objects(inner, (*path, field))
+            yield from walk_objects(inner, (*path, field))
     elif isinstance(value, list):
         for place, inner in enumerate(value):
-            yield from objects(inner, (*path, place))
+            yield from walk_objects(inner, (*path, place))
 
 
-def at(value: Any, path: Path) -> Any:
+def value_at(value: Any, path: Path) -> Any:
     for step in path:
         value = value[step]
     return value
 
 
-def said(folder: pathlib.Path, content: bytes | str, *options: str) -> str:
+def run_verify(folder: pathlib.Path, content: bytes | str, *options: str) -> str:
     """What verify says of a file with this content."""
     file = folder / "games.jsonl"
     file.write_bytes(content.encode() if isinstance(content, str) else content)

@@ -35,7 +35,7 @@ DISCARDING = {
 DISCARDS = [["Wh6", 0.5], ["Co8", 0.4], ["Ye4", 0.3], ["Ye3", 0.2]]
 
 
-def found(number: int = 1, **changes: Any) -> Json:
+def make_found_puzzle(number: int = 1, **changes: Any) -> Json:
     """A puzzle as a game finds it; the number makes its position different from others."""
     return {
         "question": "fight",
@@ -50,8 +50,8 @@ def found(number: int = 1, **changes: Any) -> Json:
     }
 
 
-def kept(number: int = 1, **changes: Any) -> Puzzle:
+def save_puzzle(number: int = 1, **changes: Any) -> Puzzle:
     """The same in the database."""
-    made = puzzles.puzzle_of(SLUG, found(number, **changes), f"simulated-1-{number}")
+    made = puzzles.puzzle_of(SLUG, make_found_puzzle(number, **changes), f"simulated-1-{number}")
     made.save()
     return made

@@ -23,17 +23,17 @@ from tests.table.harness import (
     Driver,
     against_ai,
     at_once,
-    established,
+    establish_ranks,
     make_users,
     open_all_pages,
     playing_game,
-    seal,
+    seal_deal,
 )
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def ended(
+def finish_ai_game(
     users: Sequence[User | None], level: str = "medium", *, ahead: bool = True, **fields: Any
 ) -> Game:
     """A finished game of these users and AI players of a level, written into their accounts.
@@ -42,11 +42,11 @@ def ended(
     """
     ais = seating.ai_names(NAME, level, QUEUE.seats - len(users))
     game = finished_game([*users, *ais] if ahead else [*ais, *users], level, **fields)
-    note(game)
+    rate_game(game)
     return game
 
 
-def note(game: Game) -> None:
+def rate_game(game: Game) -> None:
     """What the end of a game does."""
     rules = GAMES[game.slug].rules
     seats = {seat.index: seat for seat in Seat.objects.filter(game=game)}
@@ -61,86 +61,86 @@ def note(game: Game) -> None:
             Result.objects.create(game=game, user_id=seat.user_id, **made)
 
 
-def results() -> int:
+def count_results() -> int:
     return sum(AiAccount.objects.values_list("results", flat=True))
 
 
-def ratings(level: str = "medium") -> list[int]:
+def list_ratings(level: str = "medium") -> list[int]:
     return list(AiAccount.objects.filter(level=level).values_list("rating", flat=True))
 
 
 def test_a_whole_game_counts_for_its_ai_players_and_changes_no_rank() -> None:
-    users = established(make_users(1))
+    users = establish_ranks(make_users(1))
     before = Rank.objects.values().get(user=users[0])
     game = against_ai(users[0], "easy", lives=5)
     open_all_pages(game.pk)
-    seal(game, users)
+    seal_deal(game, users)
     Driver(game.pk).finish()
     seats = Seat.objects.filter(game=game, kind="ai")
     assert {seat.name: {str(seat.place): 1} for seat in seats} == {
         account.name: account.places for account in AiAccount.objects.exclude(places={})
     }
-    assert results() == 3
-    assert [rating for rating in ratings("easy") if rating != 1000]
+    assert count_results() == 3
+    assert [rating for rating in list_ratings("easy") if rating != 1000]
     assert Rank.objects.values().get(user=users[0]) == before
     assert not RatingEvent.objects.exists()
 
 
 def test_a_game_that_was_stopped_says_nothing_of_its_ai_players() -> None:
-    users = established(make_users(1))
+    users = establish_ranks(make_users(1))
     game = against_ai(users[0], "easy", lives=5)
     open_all_pages(game.pk)
-    seal(game, users)
+    seal_deal(game, users)
     assert ending.stop_game(game.pk) is None
     assert Game.objects.get(pk=game.pk).status == Game.Status.FINISHED
-    assert results() == 0
+    assert count_results() == 0
     assert not AiAccount.objects.exclude(places={}).exists()
 
 
 def test_who_beats_an_ai_player_lowers_its_rating_and_who_loses_raises_it() -> None:
-    (mira, ola) = established(make_users(2))
+    (mira, ola) = establish_ranks(make_users(2))
     start = GAMES[NAME].ai_ratings["medium"]
-    ended([mira])
-    assert sum(ratings()) < len(ratings()) * start
+    finish_ai_game([mira])
+    assert sum(list_ratings()) < len(list_ratings()) * start
     AiAccount.objects.all().delete()
-    ended([ola], ahead=False)
-    assert sum(ratings()) > len(ratings()) * start
+    finish_ai_game([ola], ahead=False)
+    assert sum(list_ratings()) > len(list_ratings()) * start
 
 
 def test_only_users_of_known_strength_say_something_of_an_ai_player() -> None:
     new, guest, hidden = make_users(3)
     guest.is_guest = True
     guest.save()
-    established([hidden, guest])
-    established([new], games=9)
+    establish_ranks([hidden, guest])
+    establish_ranks([new], games=9)
     hidden.hides_rating = True
     hidden.save()
     for unknown in (new, guest, hidden, None):
-        ended([unknown])
-    assert results() == 0
+        finish_ai_game([unknown])
+    assert count_results() == 0
     assert sum(account.games for account in AiAccount.objects.all()) == 12
-    (known,) = established(make_users(1, "Known"))
-    ended([new, known])
-    assert results() == 2
+    (known,) = establish_ranks(make_users(1, "Known"))
+    finish_ai_game([new, known])
+    assert count_results() == 2
 
 
 def test_a_user_who_left_or_let_a_stand_in_play_says_nothing() -> None:
     for number, why in enumerate(("abandoned", "stand-in", "to the end")):
-        users = established(make_users(1, f"P{number}"))
-        game = ended([None])
+        users = establish_ranks(make_users(1, f"P{number}"))
+        game = finish_ai_game([None])
         own = Seat.objects.filter(game=game, index=0)
         own.update(user=users[0], abandoned_at=timezone.now() if why == "abandoned" else None)
         if why == "stand-in":
             asked = {"seat": 0, "question": 1, "match": 1, "round": 1, "by": Move.By.AI}
             Move.objects.create(game=game, ply=1, action={"do": "draw"}, at=timezone.now(), **asked)
         Result.objects.all().delete()
-        note(game)
-        assert results() == (3 if why == "to the end" else 0)
+        rate_game(game)
+        assert count_results() == (3 if why == "to the end" else 0)
 
 
 def test_a_game_by_other_rules_counts_for_no_rating() -> None:
-    ended(established(make_users(1)), ruleset={**QUEUE.ruleset, "lives": 3})
-    assert results() == 0
+    finish_ai_game(establish_ranks(make_users(1)), ruleset={**QUEUE.ruleset, "lives": 3})
+    assert count_results() == 0
     assert sum(account.games for account in AiAccount.objects.all()) == 3
 
 
@@ -148,29 +148,29 @@ def test_a_quick_game_counts_less_and_a_ranked_one_in_full() -> None:
     moved: list[int] = []
     for fields in ({"ruleset": {**QUEUE.ruleset, "lives": 5}}, {"rated": True}):
         AiAccount.objects.all().delete()
-        users = established(make_users(1, f"P{len(moved)}"))
-        ended(users, **fields)
-        assert results() == 3
-        moved.append(1500 - min(ratings()))
+        users = establish_ranks(make_users(1, f"P{len(moved)}"))
+        finish_ai_game(users, **fields)
+        assert count_results() == 3
+        moved.append(1500 - min(list_ratings()))
     assert 0 < moved[0] < moved[1]
 
 
 def test_three_games_a_day_of_one_user_count_and_the_accounts_are_hardly_pushed() -> None:
-    (friend,) = established(make_users(1))
+    (friend,) = establish_ranks(make_users(1))
     for _ in range(12):
-        ended([friend], ahead=False)
-    assert results() == 9
+        finish_ai_game([friend], ahead=False)
+    assert count_results() == 9
     Result.objects.update(finished_at=timezone.now() - timedelta(days=1, seconds=1))
-    ended([friend], ahead=False)
-    assert results() == 12
+    finish_ai_game([friend], ahead=False)
+    assert count_results() == 12
 
 
 def test_however_often_friends_lose_no_line_goes_far_from_what_was_measured() -> None:
-    (friend,) = established(make_users(1))
+    (friend,) = establish_ranks(make_users(1))
     ai_accounts.account_names(NAME, "medium")
     for _ in range(3):
         AiAccount.objects.update(mu=60.0, sigma=8.0)
-        ended([friend], ahead=False)
+        finish_ai_game([friend], ahead=False)
     game = GAMES[NAME]
     farthest = game.ai_ratings["medium"] + LINE_SPAN * game.ai_doubts["medium"]
     moved = AiAccount.objects.filter(results__gt=0)
@@ -178,20 +178,20 @@ def test_however_often_friends_lose_no_line_goes_far_from_what_was_measured() ->
 
 
 def test_the_accounts_remember_public_games_alone() -> None:
-    ended([None])
-    ended([None], access=Game.Access.PUBLIC, watchable=False)
+    finish_ai_game([None])
+    finish_ai_game([None], access=Game.Access.PUBLIC, watchable=False)
     shown = [
-        ended([None], access=Game.Access.PUBLIC).pk,
-        ended([None], rated=True).pk,
+        finish_ai_game([None], access=Game.Access.PUBLIC).pk,
+        finish_ai_game([None], rated=True).pk,
     ]
     listed = {pk for account in AiAccount.objects.all() for pk in account.recent}
     assert listed == set(shown)
 
 
 def test_a_rating_has_a_point_for_each_day() -> None:
-    users = established(make_users(3))
+    users = establish_ranks(make_users(3))
     for user in users:
-        ended([user])
+        finish_ai_game([user])
     accounts = list(AiAccount.objects.filter(results__gt=0))
     assert accounts
     for account in accounts:
@@ -201,8 +201,8 @@ def test_a_rating_has_a_point_for_each_day() -> None:
 
 @pytest.mark.postgres
 def test_games_that_end_together_both_count() -> None:
-    users = established(make_users(2))
+    users = establish_ranks(make_users(2))
     games = [playing_game([user], ais=3, lives=5) for user in users]
     at_once(*[lambda game=game: Driver(game.pk).finish() for game in games])
     assert sum(account.games for account in AiAccount.objects.all()) == 6
-    assert results() == 6
+    assert count_results() == 6

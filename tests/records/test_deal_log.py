@@ -15,7 +15,7 @@ from games.engine.contract import Json
 from games.engine.record_fields import Differs
 from games.management import public_log
 from tests.records import examples
-from tests.records.examples import SLUGS, attended, record
+from tests.records.examples import SLUGS, record_with_people, simulate_record
 
 AT = "2026-11-21T11:40:00.250000Z"
 GOLDEN = Path(__file__).resolve().parent.parent / "golden"
@@ -45,39 +45,39 @@ def log_of(*records: Json, at: str = AT) -> list[Json]:
     return entries
 
 
-def lines(values: list[Json]) -> str:
+def json_lines(values: list[Json]) -> str:
     return "".join(dumps(value) + "\n" for value in values)
 
 
-def said(tmp_path: Path, records: list[Json], log: str) -> str:
+def run_verify(tmp_path: Path, records: list[Json], log: str) -> str:
     """What verify says of these records beside this log."""
-    return examples.said(tmp_path, lines(records), f"--log={log}")
+    return examples.run_verify(tmp_path, json_lines(records), f"--log={log}")
 
 
-def kept(tmp_path: Path, entries: list[Json]) -> str:
+def save_log(tmp_path: Path, entries: list[Json]) -> str:
     file = tmp_path / "log.jsonl"
-    file.write_text(lines(entries))
+    file.write_text(json_lines(entries))
     return str(file)
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_forged_record_of_a_real_game_is_found_by_the_log(tmp_path: Path, slug: str) -> None:
-    real, forged = attended(slug), attended(slug, FORGED)
-    log = kept(tmp_path, log_of(record(), real))
-    head = log_of(record(), real)[-1]["hash"]
-    assert said(tmp_path, [real], log) == (
+    real, forged = record_with_people(slug), record_with_people(slug, FORGED)
+    log = save_log(tmp_path, log_of(simulate_record(), real))
+    head = log_of(simulate_record(), real)[-1]["hash"]
+    assert run_verify(tmp_path, [real], log) == (
         "1 record is consistent with itself, and its commitment is in the log, "
         f"a chain of 2 entries that ends in {head}.\n"
     )
-    assert said(tmp_path, [real, forged], log) == (
+    assert run_verify(tmp_path, [real, forged], log) == (
         "exit 1: Line 2, game attended: fair.commitment is not the one that entry 2 of the log "
         "has for it."
     )
 
 
 def test_records_of_both_schemes_stand_in_one_log(tmp_path: Path) -> None:
-    log = log_of(OLD, record())
-    assert said(tmp_path, [record(), OLD], kept(tmp_path, log)).startswith(
+    log = log_of(OLD, simulate_record())
+    assert run_verify(tmp_path, [simulate_record(), OLD], save_log(tmp_path, log)).startswith(
         "2 records: each is consistent with itself, and their commitments are in the log, "
     )
     # an entry of before names no game, so that a forged record is only missing in it
@@ -88,19 +88,19 @@ def test_records_of_both_schemes_stand_in_one_log(tmp_path: Path) -> None:
         forged["id"], secret, scheme=1, game="", ruleset={}
     )
     with pytest.raises(Differs, match="not in the log"):
-        public_log.read_log(kept(tmp_path, log)).find(forged)
+        public_log.read_log(save_log(tmp_path, log)).find(forged)
 
 
 def test_a_game_that_was_never_published_is_found(tmp_path: Path) -> None:
-    log = kept(tmp_path, log_of(OLD, record()))
-    assert said(tmp_path, [attended()], log) == (
+    log = save_log(tmp_path, log_of(OLD, simulate_record()))
+    assert run_verify(tmp_path, [record_with_people()], log) == (
         "exit 1: Line 1, game attended: the log does not name this game."
     )
 
 
 def test_a_commitment_that_was_published_after_the_game_is_found(tmp_path: Path) -> None:
-    log = kept(tmp_path, log_of(attended(), at="2026-11-21T12:00:01Z"))
-    assert said(tmp_path, [attended()], log) == (
+    log = save_log(tmp_path, log_of(record_with_people(), at="2026-11-21T12:00:01Z"))
+    assert run_verify(tmp_path, [record_with_people()], log) == (
         "exit 1: Line 1, game attended: entry 1 of the log came after the game was finished."
     )
 
@@ -125,36 +125,40 @@ def test_a_commitment_that_was_published_after_the_game_is_found(tmp_path: Path)
 def test_a_log_that_is_no_chain_is_refused(
     tmp_path: Path, field: str, value: object, sentence: str
 ) -> None:
-    entries = log_of(OLD, attended(), record())
+    entries = log_of(OLD, record_with_people(), simulate_record())
     entries[1][field] = value
-    answer = said(tmp_path, [record()], kept(tmp_path, entries))
+    answer = run_verify(tmp_path, [simulate_record()], save_log(tmp_path, entries))
     assert answer == f"exit 1: The log of commitments is broken: {sentence}."
 
 
 def test_every_game_is_named_and_none_twice(tmp_path: Path) -> None:
     for second, sentence in (
         (OLD, "entry 2 of the log names no game"),
-        (attended(secret=FORGED), "entry 2 of the log names a game for the second time"),
+        (record_with_people(secret=FORGED), "entry 2 of the log names a game for the second time"),
     ):
-        answer = said(tmp_path, [attended()], kept(tmp_path, log_of(attended(), second)))
+        answer = run_verify(
+            tmp_path,
+            [record_with_people()],
+            save_log(tmp_path, log_of(record_with_people(), second)),
+        )
         assert answer == f"exit 1: The log of commitments is broken: {sentence}."
 
 
 def test_what_the_site_answered_is_a_log_as_it_is(tmp_path: Path) -> None:
-    entries = log_of(OLD, attended(), record())
-    log = kept(tmp_path, [{"deals": entries[:2]}, {"deals": entries[2:]}])
-    assert "a chain of 3 entries" in said(tmp_path, [attended()], log)
+    entries = log_of(OLD, record_with_people(), simulate_record())
+    log = save_log(tmp_path, [{"deals": entries[:2]}, {"deals": entries[2:]}])
+    assert "a chain of 3 entries" in run_verify(tmp_path, [record_with_people()], log)
 
 
 def test_an_empty_or_unreadable_log_gives_one_sentence(tmp_path: Path) -> None:
-    empty = kept(tmp_path, [])
+    empty = save_log(tmp_path, [])
     for log, sentence in (
         (empty, f"There is no entry in the log of commitments {empty}."),
         (f"{tmp_path}/no", f"{tmp_path}/no cannot be read: No such file or directory."),
         ("http://127.0.0.1:1/", "http://127.0.0.1:1/api/deals/?after=0 cannot be read: "),
         ("file:///etc/passwd", "file:///etc/passwd cannot be read: "),
     ):
-        assert said(tmp_path, [record()], log).startswith(f"exit 1: {sentence}")
+        assert run_verify(tmp_path, [simulate_record()], log).startswith(f"exit 1: {sentence}")
 
 
 class Site(BaseHTTPRequestHandler):
@@ -179,7 +183,7 @@ class Site(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def site() -> Iterator[str]:
-    Site.entries, Site.answer = log_of(OLD, attended(), record()), None
+    Site.entries, Site.answer = log_of(OLD, record_with_people(), simulate_record()), None
     with ThreadingHTTPServer(("127.0.0.1", 0), Site) as server:
         thread = Thread(target=server.serve_forever)
         thread.start()
@@ -192,9 +196,9 @@ def site() -> Iterator[str]:
 def test_the_log_is_fetched_from_a_site_answer_by_answer(
     tmp_path: Path, site: str, path: str
 ) -> None:
-    answer = said(tmp_path, [attended(), OLD, record()], site + path)
+    answer = run_verify(tmp_path, [record_with_people(), OLD, simulate_record()], site + path)
     assert "their commitments are in the log, a chain of 3 entries" in answer
-    answer = said(tmp_path, [attended(secret=FORGED)], site + path)
+    answer = run_verify(tmp_path, [record_with_people(secret=FORGED)], site + path)
     assert answer.startswith("exit 1: Line 1, game attended: fair.commitment is not the one")
 
 
@@ -213,6 +217,6 @@ def test_a_site_that_answers_something_else_gives_one_sentence(
     tmp_path: Path, site: str, status: int, written: bytes, sentence: str
 ) -> None:
     Site.answer = (status, written)
-    answer = said(tmp_path, [record()], site)
+    answer = run_verify(tmp_path, [simulate_record()], site)
     assert answer.startswith("exit 1: ")
     assert sentence in answer

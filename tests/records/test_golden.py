@@ -1,8 +1,8 @@
 """Recorded games of every edition and number of seats replay byte for byte, for ever.
 
-They were recorded once, by `manage.py simulate` (the seeds stand in their ids) and by
-`examples.attended` and `examples.stopped`. A change that breaks one breaks every game that people
-have played.
+They were recorded once, by `manage.py simulate` (the seeds are in their ids) and by
+`examples.record_with_people` and `examples.stopped_record`. A change that breaks one breaks every
+game that people have played.
 """
 
 from json import dumps, loads

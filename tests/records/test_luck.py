@@ -18,59 +18,59 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 PARTS = ("start", "deal", "flips", "draws", "others", "own")
 
 
-def finished(users: list[User], *, lives: int = 2, seed: int = 5, ais: int = 0) -> Game:
+def finish_game(users: list[User], *, lives: int = 2, seed: int = 5, ais: int = 0) -> Game:
     return Driver(playing_game(users, lives=lives, ais=ais).pk, random.Random(seed)).finish()
 
 
-def duel() -> Game:
-    return made_once("attributed", lambda: finished(make_users(2)))
+def finished_duel() -> Game:
+    return made_once("attributed", lambda: finish_game(make_users(2)))
 
 
-def rated(user: User, count: int) -> list[Game]:
+def finish_rated_games(user: User, count: int) -> list[Game]:
     """So many games that count as rated, of this user and an AI player."""
-    games = [finished([user], lives=1, seed=seed, ais=1) for seed in range(count)]
+    games = [finish_game([user], lives=1, seed=seed, ais=1) for seed in range(count)]
     Result.objects.filter(user=user).update(rated=True)
     PlayerStats.objects.filter(user=user).update(rated=True)
     return games
 
 
-def rows(game: Game) -> dict[int, list[float]]:
+def attribution_rows(game: Game) -> dict[int, list[float]]:
     found = Attribution.objects.filter(game=game).order_by("seat")
     return {row.seat: [getattr(row, part) for part in PARTS] for row in found}
 
 
 def test_the_parts_of_every_seat_add_up_to_its_place() -> None:
-    game = finished(make_users(3), ais=1)
+    game = finish_game(make_users(3), ais=1)
     luck.count_luck(game.pk)
     places = dict(Seat.objects.filter(game=game).values_list("index", "place"))
-    assert len(rows(game)) == 4
-    for seat, parts in rows(game).items():
+    assert len(attribution_rows(game)) == 4
+    for seat, parts in attribution_rows(game).items():
         assert sum(parts) == pytest.approx(float(places[seat] == 1))
 
 
 def test_a_game_is_counted_once_however_often_a_worker_is_asked() -> None:
-    game = duel()
+    game = finished_duel()
     at_once(*[partial(luck.count_luck, game.pk)] * 3)
-    before = rows(game)
+    before = attribution_rows(game)
     luck.count_luck(game.pk)
-    assert rows(game) == before
+    assert attribution_rows(game) == before
     assert len(before) == 2
 
 
 def test_a_count_of_an_earlier_version_is_made_anew() -> None:
-    game = duel()
+    game = finished_duel()
     luck.count_luck(game.pk)
-    before = rows(game)
+    before = attribution_rows(game)
     Attribution.objects.update(version=luck.VERSION + 1, own=7.0)
     luck.count_luck(game.pk)
-    assert rows(game) == before
+    assert attribution_rows(game) == before
 
 
 def test_moves_that_a_stand_in_made_are_decisions_of_others() -> None:
-    game = duel()
+    game = finished_duel()
     Move.objects.filter(game=game, seat=0).update(by=Move.By.AI)
     luck.count_luck(game.pk)
-    found = rows(game)
+    found = attribution_rows(game)
     assert found[0][-1] == 0
     assert found[1][-1] != 0
 
@@ -79,9 +79,9 @@ def test_games_that_are_not_whole_or_of_no_user_are_not_counted() -> None:
     running = playing_game(make_users(2, "Runner"), lives=2)
     stopped = playing_game(make_users(2, "Stopper"), lives=2)
     ending.stop_game(stopped.pk)
-    forked = finished(make_users(2, "Forker"))
+    forked = finish_game(make_users(2, "Forker"))
     Game.objects.filter(pk=forked.pk).update(fork={"pasts": [], "state": {}})
-    left = finished(make_users(2, "Leaver"))
+    left = finish_game(make_users(2, "Leaver"))
     Seat.objects.filter(game=left).update(user=None)
     for game in (running, stopped, forked, left):
         luck.count_luck(game.pk)
@@ -99,22 +99,22 @@ def test_a_rated_game_is_counted_unless_it_was_void() -> None:
     assert not Attribution.objects.exists()
     RatingEvent.objects.bulk_create(event for event in kept if event.seat == 1)
     luck.count_luck(game.pk)
-    assert len(rows(game)) == 2
+    assert len(attribution_rows(game)) == 2
 
 
 def test_the_export_of_a_user_has_the_own_parts_alone() -> None:
-    game = duel()
+    game = finished_duel()
     luck.count_luck(game.pk)
     user = Seat.objects.get(game=game, index=1).user
     assert user is not None
     client = Client()
     client.force_login(user)
     kept = client.get("/accounts/data.json").json()["luck"]
-    assert [[each[part] for part in PARTS] for each in kept] == [rows(game)[1]]
+    assert [[each[part] for part in PARTS] for each in kept] == [attribution_rows(game)[1]]
 
 
 def test_the_result_page_shows_every_seat_once_it_is_counted() -> None:
-    game = duel()
+    game = finished_duel()
     url = f"/game/{game.pk}/"
     assert "Still counting" in Client().get(url).content.decode()
     luck.count_luck(game.pk)
@@ -130,7 +130,7 @@ def test_the_result_page_shows_every_seat_once_it_is_counted() -> None:
 
 def test_a_profile_says_what_cards_and_decisions_brought_in_ranked_games() -> None:
     user = make_users(1)[0]
-    games = rated(user, luck.LEAST)
+    games = finish_rated_games(user, luck.LEAST)
     for game in games[1:]:
         luck.count_luck(game.pk)
     url = f"/players/{user.name}/"
@@ -147,7 +147,7 @@ def test_a_profile_says_what_cards_and_decisions_brought_in_ranked_games() -> No
 
 def test_who_hides_the_games_played_hides_the_luck_in_them() -> None:
     user = make_users(1)[0]
-    rated(user, 1)
+    finish_rated_games(user, 1)
     assert "Luck and decisions" in Client().get(f"/players/{user.name}/").content.decode()
     User.objects.filter(pk=user.pk).update(hides_history=True)
     assert "Luck and decisions" not in Client().get(f"/players/{user.name}/").content.decode()

@@ -15,7 +15,7 @@ from games.lobby import removal
 from games.models import Game, Puzzle
 from games.registry import GAMES
 from tests.once import made_once
-from tests.records.puzzle_rows import found as found_puzzle
+from tests.records.puzzle_rows import make_found_puzzle as found_puzzle
 from tests.table.harness import Driver, make_users, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -32,19 +32,19 @@ def modest(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(puzzle, "PLAYED_DOUBT", -9.0)
 
 
-def finished(**options: Any) -> Game:
-    game = made_once("mined", lambda: Driver(deal().pk, random.Random(5)).finish())
+def finish_game(**options: Any) -> Game:
+    game = made_once("mined", lambda: Driver(deal_game().pk, random.Random(5)).finish())
     now = timezone.now()
     Game.objects.filter(pk=game.pk).update(created_at=now, finished_at=now, **options)
     return game
 
 
-def deal() -> Game:
+def deal_game() -> Game:
     return playing_game(make_users(2, "Mira Longname"), lives=4)
 
 
 def test_a_finished_game_gives_a_few_puzzles_once_and_they_name_nobody() -> None:
-    game = finished()
+    game = finish_game()
     count = mining.mine_lately(timezone.now())
     assert 0 < count <= mining.MOST
     assert {each.source for each in Puzzle.objects.all()} == {game.pk}
@@ -55,7 +55,7 @@ def test_a_finished_game_gives_a_few_puzzles_once_and_they_name_nobody() -> None
 
 
 def test_a_game_that_runs_is_never_mined() -> None:
-    game = deal()
+    game = deal_game()
     driver = Driver(game.pk, random.Random(5), calm=True)
     for _ in range(30):
         driver.step()
@@ -65,7 +65,7 @@ def test_a_game_that_runs_is_never_mined() -> None:
 
 
 def test_games_that_are_private_old_or_of_another_kind_are_left_alone() -> None:
-    private = finished(watchable=False)
+    private = finish_game(watchable=False)
     assert mining.mine_lately(timezone.now()) == 0
     Game.objects.filter(pk=private.pk).update(watchable=True)
     assert mining.mine_lately(timezone.now() + timedelta(days=2)) == 0
@@ -75,7 +75,7 @@ def test_games_that_are_private_old_or_of_another_kind_are_left_alone() -> None:
 
 
 def test_a_puzzle_stays_when_a_player_of_its_game_deletes_the_account() -> None:
-    game = finished()
+    game = finish_game()
     count = mining.mine_game(game.pk)
     for seat in game.seats.all():
         assert seat.user is not None
@@ -86,7 +86,7 @@ def test_a_puzzle_stays_when_a_player_of_its_game_deletes_the_account() -> None:
 def test_a_game_takes_a_while_at_most_and_what_was_found_by_then_stays(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    game, asked = finished(), []
+    game, asked = finish_game(), []
     find = GAMES[game.slug].puzzle
     assert find is not None
 
@@ -100,6 +100,6 @@ def test_a_game_takes_a_while_at_most_and_what_was_found_by_then_stays(
 
 
 def test_a_site_that_has_puzzles_for_years_looks_for_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    finished()
+    finish_game()
     monkeypatch.setattr(mining, "STORED", 0)
     assert mining.mine_lately(timezone.now()) == 0

@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.analysis import puzzles
 from games.models import Puzzle, PuzzleAttempt, PuzzleSkill
-from tests.records.puzzle_rows import SLUG, kept
+from tests.records.puzzle_rows import SLUG, save_puzzle
 from tests.table.harness import at_once, make_users
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -21,7 +21,7 @@ def mira() -> User:
     return make_users(1, "Mira")[0]
 
 
-def daily(day: date) -> Puzzle | None:
+def daily_puzzle(day: date) -> Puzzle | None:
     """The puzzle of a day on which an answer was given."""
     puzzles.draw_daily(SLUG, day)
     return puzzles.daily_puzzle(SLUG, day)
@@ -29,15 +29,15 @@ def daily(day: date) -> Puzzle | None:
 
 def test_the_daily_puzzle_is_the_same_all_day_and_none_comes_twice_before_all_did() -> None:
     for number in range(5):
-        kept(number)
-    drawn = [daily(TODAY + day * DAY) for day in range(5)]
+        save_puzzle(number)
+    drawn = [daily_puzzle(TODAY + day * DAY) for day in range(5)]
     assert {each and each.pk for each in drawn} == {each.pk for each in Puzzle.objects.all()}
-    assert daily(TODAY + 4 * DAY) == drawn[4]
-    assert daily(TODAY + 5 * DAY) == drawn[0]
+    assert daily_puzzle(TODAY + 4 * DAY) == drawn[4]
+    assert daily_puzzle(TODAY + 5 * DAY) == drawn[0]
 
 
 def test_who_reads_the_daily_puzzle_changes_nothing_and_who_answers_keeps_it(mira: User) -> None:
-    kept(1)
+    save_puzzle(1)
     read = puzzles.daily_puzzle(SLUG, TODAY)
     assert read is not None
     assert read.day == TODAY
@@ -47,7 +47,7 @@ def test_who_reads_the_daily_puzzle_changes_nothing_and_who_answers_keeps_it(mir
 
 
 def test_practice_leads_to_the_nearest_puzzle_that_was_not_tried(mira: User) -> None:
-    hard, near = kept(1, rating=2000), kept(2, rating=1540)
+    hard, near = save_puzzle(1, rating=2000), save_puzzle(2, rating=1540)
     assert puzzles.next_one(SLUG, mira.pk, "", TODAY) == near
     puzzles.save_answer(mira, near, "fight", TODAY)
     assert puzzles.next_one(SLUG, mira.pk, "", TODAY) == hard
@@ -58,8 +58,8 @@ def test_practice_leads_to_the_nearest_puzzle_that_was_not_tried(mira: User) -> 
 
 def test_practice_never_shows_the_daily_puzzle_of_today_or_of_the_days_to_come(mira: User) -> None:
     for number in range(2 * puzzles.AHEAD + 6):
-        kept(number)
-    today = daily(TODAY)
+        save_puzzle(number)
+    today = daily_puzzle(TODAY)
     seen = []
     while (following := puzzles.next_one(SLUG, mira.pk, "", TODAY)) is not None:
         seen.append(following.pk)
@@ -68,7 +68,7 @@ def test_practice_never_shows_the_daily_puzzle_of_today_or_of_the_days_to_come(m
     assert today is not None
     assert today.pk not in seen
     for day in range(1, puzzles.AHEAD):
-        coming = daily(TODAY + day * DAY)
+        coming = daily_puzzle(TODAY + day * DAY)
         assert coming is not None
         assert coming.pk not in seen
 
@@ -77,7 +77,7 @@ def test_guests_and_new_users_hardly_move_a_puzzle(mira: User) -> None:
     guest = User.objects.create_user("Guest 4821", is_guest=True)
     skilled = PuzzleSkill.objects.create(user=mira, slug=SLUG, mu=25, sigma=5, tries=20)
     for user, least, most in ((guest, 0, 3), (mira, 20, 100)):
-        puzzle = kept(user.pk)
+        puzzle = save_puzzle(user.pk)
         puzzles.save_answer(user, puzzle, "on", TODAY)
         puzzle.refresh_from_db()
         assert least <= puzzles.points_of(puzzle) - 1500 <= most
@@ -86,7 +86,7 @@ def test_guests_and_new_users_hardly_move_a_puzzle(mira: User) -> None:
 
 @pytest.mark.concurrent_writes
 def test_two_answers_at_once_count_once(mira: User) -> None:
-    puzzle = kept()
+    puzzle = save_puzzle()
     at_once(
         lambda: puzzles.save_answer(mira, puzzle, "on", TODAY),
         lambda: puzzles.save_answer(mira, puzzle, "fight", TODAY),
@@ -98,10 +98,10 @@ def test_two_answers_at_once_count_once(mira: User) -> None:
 def test_a_practiced_puzzle_that_becomes_the_daily_one_counts_for_the_streak_alone(
     mira: User,
 ) -> None:
-    puzzle = kept()
+    puzzle = save_puzzle()
     puzzles.save_answer(mira, puzzle, "on", TODAY - 9 * DAY)
     rating = puzzles.read_standing(mira.pk, SLUG, TODAY)["rating"]
-    today = daily(TODAY)
+    today = daily_puzzle(TODAY)
     assert today == puzzle
     assert puzzles.attempt_of(mira.pk, today, TODAY) is None
     attempt = puzzles.save_answer(mira, today, "fight", TODAY)
@@ -110,8 +110,8 @@ def test_a_practiced_puzzle_that_becomes_the_daily_one_counts_for_the_streak_alo
     assert (found["rating"], found["streak"], found["tries"]) == (rating, 1, 1)
 
 
-def solve(user: User, day: date, choice: str = "fight") -> None:
-    puzzle = daily(day)
+def solve_daily(user: User, day: date, choice: str = "fight") -> None:
+    puzzle = daily_puzzle(day)
     assert puzzle is not None
     puzzles.save_answer(user, puzzle, choice, day)
 
@@ -120,21 +120,21 @@ def test_a_streak_grows_by_days_waits_for_today_and_ends_with_a_gap_or_a_failure
     mira: User,
 ) -> None:
     for number in range(8):
-        kept(number)
+        save_puzzle(number)
     for day in range(3):
-        solve(mira, TODAY + day * DAY)
+        solve_daily(mira, TODAY + day * DAY)
     last = TODAY + 2 * DAY
     assert puzzles.count_streak(mira.pk, SLUG, last) == 3
     assert puzzles.count_streak(mira.pk, SLUG, last + DAY) == 3
     assert puzzles.count_streak(mira.pk, SLUG, last + 2 * DAY) == 0
-    solve(mira, last + DAY, "on")
+    solve_daily(mira, last + DAY, "on")
     assert puzzles.count_streak(mira.pk, SLUG, last + DAY) == 0
-    solve(mira, last + 2 * DAY)
+    solve_daily(mira, last + 2 * DAY)
     assert puzzles.count_streak(mira.pk, SLUG, last + 2 * DAY) == 1
 
 
 def test_puzzles_that_come_with_an_upgrade_change_no_daily_one_of_today() -> None:
-    kept(1)
+    save_puzzle(1)
     today = timezone.now().date()
     first = puzzles.daily_puzzle(SLUG, today)
     puzzles.load_starters()

@@ -16,7 +16,7 @@ from games.models import Game, Move
 from games.positions.position import Position, Step
 from games.records import replay
 from games.registry import GAMES
-from tests.engine.positions import ACTIONS, codes, move, stacked
+from tests.engine.positions import ACTIONS, format_cards, make_move, make_state
 from tests.once import made_once
 from tests.table.harness import Driver, frame_of, make_users, open_table, playing_game
 from tests.table.knowledge import Knowledge, codes_in
@@ -32,7 +32,7 @@ def client_of(user: User | None) -> Client:
     return client
 
 
-def ask(game: Game, user: User | None = None, **asked: Any) -> Any:
+def request_replay(game: Game, user: User | None = None, **asked: Any) -> Any:
     return client_of(user).get(f"/api/games/{game.pk}/replay/", asked)
 
 
@@ -42,16 +42,18 @@ def finished_game() -> Game:
     )
 
 
-def whole(game: Game, view: Any) -> Json:
+def read_replay(game: Game, view: Any) -> Json:
     """All matches of a game, asked for one after the other."""
-    parts = [ask(game, view=view, match=match.number).json() for match in game.matches.all()]
+    parts = [
+        request_replay(game, view=view, match=match.number).json() for match in game.matches.all()
+    ]
     return {
         **parts[0],
         "chapters": [chapter for each in parts for chapter in each["chapters"]],
     }
 
 
-def steps(story: Json) -> Iterator[tuple[int, Json]]:
+def walk_steps(story: Json) -> Iterator[tuple[int, Json]]:
     """Every step with the number of moves that were made by then."""
     ply = 0
     for chapter in story["chapters"]:
@@ -65,7 +67,7 @@ def test_the_replay_of_a_seat_shows_no_card_that_it_did_not_know_at_that_step() 
     game = Driver(playing_game(make_users(3), ais=1, lives=4).pk, random.Random(1)).finish()
     knowledge = Knowledge(game.pk, [0, 1, 2, 3])
     for seat in range(4):
-        parts = list(steps(whole(game, seat)))
+        parts = list(walk_steps(read_replay(game, seat)))
         assert parts[-1][0] == game.ply
         for ply, step in parts:
             assert set(codes_in(step)) <= knowledge.of_frame(ply, seat)
@@ -78,12 +80,12 @@ def test_all_hands_are_those_that_were_held_also_after_a_surrender() -> None:
     game = finished_game()
     knowledge = Knowledge(game.pk, [])
     surrendered = 0
-    for ply, step in steps(whole(game, "all")):
+    for ply, step in walk_steps(read_replay(game, "all")):
         if step["view"] is None:
             continue
         state = knowledge.steps[ply].state
         for seat, shown in enumerate(step["view"]["seats"]):
-            assert shown["hand"] == codes(state.hands[seat]).split()
+            assert shown["hand"] == format_cards(state.hands[seat]).split()
             surrendered += shown["status"] == "surrendered" and bool(shown["hand"])
             assert (shown["score"] is None) == (seat not in state.standing)
         for event in step["events"]:
@@ -91,7 +93,7 @@ def test_all_hands_are_those_that_were_held_also_after_a_surrender() -> None:
     assert surrendered
 
 
-def played(state: State, *words: str) -> Iterator[Step]:
+def play_words(state: State, *words: str) -> Iterator[Step]:
     """These moves from a dealt match, as the log holds them."""
     yield Step(None, state, ())
     rules = GAMES["density-deck"].rules
@@ -99,7 +101,7 @@ def played(state: State, *words: str) -> Iterator[Step]:
         seat = state.waiting[0]
         written = rules.write_action(ACTIONS[word])
         row = Move(ply=ply, seat=seat, match=1, action=written, by=Move.By.PLAYER, at=START)
-        state, events = move(state, word)
+        state, events = make_move(state, word)
         yield Step(row, state, events)
 
 
@@ -107,8 +109,8 @@ def test_hidden_cards_change_no_byte_of_another_seats_replay() -> None:
     """Two worlds that are the same to seat 0: other hands, other draws, other cards face down."""
     hand = "Re5 Re3 Co2"
     worlds = [
-        stacked(hand, "Ye4 Co1 Co3", "Bl10 Tu3 Co7", center="Co5 Bl3 Ye5", pile="Co6 Re10 Ye3"),
-        stacked(hand, "Wh6 Co1 Bk6", "Co7 Si4 Go10", center="Co5 Aq5 Co4", pile="Co6 Pu5 Go4"),
+        make_state(hand, "Ye4 Co1 Co3", "Bl10 Tu3 Co7", center="Co5 Bl3 Ye5", pile="Co6 Re10 Ye3"),
+        make_state(hand, "Wh6 Co1 Bk6", "Co7 Si4 Go10", center="Co5 Aq5 Co4", pile="Co6 Pu5 Go4"),
     ]
     rules = GAMES["density-deck"].rules
     words = ("draw", "Co6", "draw", "Co1", "draw", "Co7", "draw")
@@ -116,7 +118,7 @@ def test_hidden_cards_change_no_byte_of_another_seats_replay() -> None:
     for state in worlds:
         position = Position(Game(started_at=START), {}, START, rules, state.deal.ruleset, None)
         for view in (0, 1, replay.ALL):
-            log = list(played(state, *words))
+            log = list(play_words(state, *words))
             dealt = rules.start(state.deal.ruleset, state.deal.seed)[1][0]._replace(
                 order=state.deal.order, hands=state.hands
             )
@@ -129,7 +131,7 @@ def test_hidden_cards_change_no_byte_of_another_seats_replay() -> None:
 
 def test_a_finished_game_never_changes_and_its_matches_are_sent_one_by_one() -> None:
     game = finished_game()
-    first = ask(game, view=0)
+    first = request_replay(game, view=0)
     assert "private" in first.headers["Cache-Control"]
     assert [chapter["match"] for chapter in first.json()["chapters"]] == [1]
     tag = {"if-none-match": first.headers["ETag"], "accept-encoding": "gzip"}
@@ -153,7 +155,7 @@ def test_an_absurd_question_has_a_code() -> None:
         ({"match": "1.5"}, 400, "malformed"),
         ({"match": "\0"}, 400, "malformed"),
     ):
-        answer = ask(game, None, **asked)
+        answer = request_replay(game, None, **asked)
         assert (answer.status_code, answer.json()) == (status, {"code": code}), asked
     assert Client().get("/api/games/nothing/replay/").status_code == 404
 

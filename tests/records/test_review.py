@@ -23,7 +23,7 @@ from tests.table.harness import (
     make_users,
     open_all_pages,
     playing_game,
-    seal,
+    seal_deal,
 )
 from tests.table.knowledge import Knowledge, codes_in
 
@@ -31,38 +31,38 @@ pytestmark = pytest.mark.django_db(transaction=True)
 WAITING = {"state": "waiting"}
 
 
-def play() -> Game:
+def play_game() -> Game:
     return Driver(playing_game(make_users(3), lives=5).pk, random.Random(5)).finish()
 
 
 @pytest.fixture
 def game() -> Game:
-    return made_once("three users", play)
+    return made_once("three users", play_game)
 
 
 @pytest.fixture
 def reviewed() -> Game:
-    return made_once("three users, reviewed", lambda: made(play()))
+    return made_once("three users, reviewed", lambda: make_review(play_game()))
 
 
 def other_game(names: str = "Other") -> Game:
     return Driver(playing_game(make_users(2, names), lives=1).pk, random.Random(5)).finish()
 
 
-def made(game: Game) -> Game:
+def make_review(game: Game) -> Game:
     while review.review_game(game.pk):
         pass
     assert review_queue.choose_next(game.pk, more=False) is None
     return game
 
 
-def ask(game: Game, view: Any, match: Any = 1, client: Any = None) -> Any:
+def request_review(game: Game, view: Any, match: Any = 1, client: Any = None) -> Any:
     return (client or client_of(None)).get(
         f"/api/games/{game.pk}/review/?view={view}&match={match}"
     )
 
 
-def mistakes(game: Game, view: Any) -> Any:
+def request_mistakes(game: Game, view: Any) -> Any:
     return client_of(None).get(f"/api/games/{game.pk}/mistakes/?view={view}")
 
 
@@ -70,15 +70,15 @@ def mistakes(game: Game, view: Any) -> Any:
 
 
 def test_a_review_that_is_made_again_is_the_same_and_is_sent_once(reviewed: Game) -> None:
-    answer = ask(reviewed, "all")
+    answer = request_review(reviewed, "all")
     assert answer.status_code == 200
     tag = {"if-none-match": answer.headers["ETag"]}
     url = f"/api/games/{reviewed.pk}/review/?view=all&match=1"
     assert client_of(None).get(url, headers=tag).status_code == 304
     assert not review.review_game(reviewed.pk)
     Review.objects.filter(match=1).delete()
-    made(reviewed)
-    assert ask(reviewed, "all").json() == answer.json()
+    make_review(reviewed)
+    assert request_review(reviewed, "all").json() == answer.json()
 
 
 def test_each_match_is_read_as_soon_as_it_is_made_and_the_one_asked_for_is_first(
@@ -88,19 +88,19 @@ def test_each_match_is_read_as_soon_as_it_is_made_and_the_one_asked_for_is_first
     assert last > 2
     monkeypatch.setattr(review, "SECONDS", 0.000_001)
     for match in (2, last):
-        assert ask(game, "all", match).status_code == 202
+        assert request_review(game, "all", match).status_code == 202
         assert review.review_game(game.pk)
-        assert ask(game, "all", match).status_code == 200
-    assert ask(game, "all").json() == {**WAITING, "made": 2, "of": last}
-    made(game)
+        assert request_review(game, "all", match).status_code == 200
+    assert request_review(game, "all").json() == {**WAITING, "made": 2, "of": last}
+    make_review(game)
     assert review.review_progress(game.pk) == {"made": last, "of": last}
 
 
 def test_a_review_of_an_earlier_version_is_made_again(reviewed: Game) -> None:
     Review.objects.filter(match=1).update(version=review.VERSION - 1)
-    assert ask(reviewed, "all").status_code == 202
-    made(reviewed)
-    assert ask(reviewed, "all").status_code == 200
+    assert request_review(reviewed, "all").status_code == 202
+    make_review(reviewed)
+    assert request_review(reviewed, "all").status_code == 200
 
 
 @pytest.mark.postgres
@@ -121,28 +121,28 @@ def test_a_reader_waits_for_one_job_of_an_address_however_many_accounts_ask_ther
     for user, other in enumerate(games):
         greedy = client_of(make_users(1, f"Greedy {user}")[0])
         greedy.defaults["REMOTE_ADDR"] = "192.0.2.7"
-        assert ask(other, "all", client=greedy).status_code == 202
+        assert request_review(other, "all", client=greedy).status_code == 202
     (mira,) = make_users(1, "Mira")
     own = client_of(mira)
     own.defaults["REMOTE_ADDR"] = "192.0.2.8"
-    assert ask(game, "all", client=own).status_code == 202
-    assert waiting() == [games[0].pk, game.pk]
+    assert request_review(game, "all", client=own).status_code == 202
+    assert queued_games() == [games[0].pk, game.pk]
     for _ in range(2):
-        work()
-    assert ask(game, "all", client=own).status_code == 200
+        run_next_task()
+    assert request_review(game, "all", client=own).status_code == 200
     # those of the one address take turns
-    worked = [work() for _ in range(10)]
+    worked = [run_next_task() for _ in range(10)]
     of_others = [each for each in worked if each != game.pk]
     assert of_others[:5] == [other.pk for other in games[1:]]
 
 
-def waiting() -> list[str]:
+def queued_games() -> list[str]:
     """The games that stand in the coach's queue, the next one first."""
     messages: Any = redis_connection().lrange("coach", 0, -1)
     return [loads(b64decode(loads(each)["body"]))[0][0] for each in reversed(messages)]
 
 
-def work() -> str:
+def run_next_task() -> str:
     """Do the next task of the coach's queue, and return the game that it was about."""
     message: Any = redis_connection().rpop("coach")
     game_id = str(loads(b64decode(loads(message)["body"]))[0][0])
@@ -155,7 +155,7 @@ def test_every_move_is_weighed_and_every_step_has_its_leads(reviewed: Game) -> N
     game = reviewed
     last = game.matches.count()
     for match in (1, last):
-        found = ask(game, "all", match).json()
+        found = request_review(game, "all", match).json()
         assert (found["level"], found["samples"]) == ("master", 384)
         moves = list(game.moves.filter(match=match))
         assert [each["step"] for each in found["decisions"]] == list(range(1, len(moves) + 1))
@@ -171,7 +171,7 @@ def test_every_move_is_weighed_and_every_step_has_its_leads(reviewed: Game) -> N
         assert len(found["leads"]) == len(moves) + 1
         assert all(sum(shares) == pytest.approx(1, abs=0.003) for shares in found["leads"])
     winner = next(index for index, seat in read_position(game.pk).seats.items() if seat.place == 1)
-    assert ask(game, winner, last).json()["leads"][-1][winner] == 1
+    assert request_review(game, winner, last).json()["leads"][-1][winner] == 1
 
 
 def test_a_seat_reads_only_of_choices_that_were_its_own(reviewed: Game) -> None:
@@ -180,7 +180,7 @@ def test_a_seat_reads_only_of_choices_that_were_its_own(reviewed: Game) -> None:
     chose = set(game.moves.filter(match=1).values_list("seat", flat=True))
     assert len(chose) > 1
     for seat in range(3):
-        found = ask(game, seat).json()
+        found = request_review(game, seat).json()
         assert {each["seat"] for each in found["decisions"]} == chose & {seat}
         for each in found["decisions"]:
             assert set(codes_in(each)) <= knowledge.of_frame(each["step"], seat)
@@ -189,29 +189,29 @@ def test_a_seat_reads_only_of_choices_that_were_its_own(reviewed: Game) -> None:
 def test_asking_begins_the_job_and_says_how_much_is_done(game: Game) -> None:
     of = game.matches.count()
     for _ in range(2):
-        answer = ask(game, "all")
+        answer = request_review(game, "all")
         assert (answer.status_code, answer.json()) == (202, {**WAITING, "made": 0, "of": of})
         assert answer.headers["Cache-Control"] == "private, no-store"
     redis_connection().flushall()
-    answer = mistakes(game, "all")
+    answer = request_mistakes(game, "all")
     assert answer.json() == {"type": "mistakes", "made": 0, "of": of, "mistakes": []}
     assert redis_connection().exists(review_queue.JOB + game.pk)
 
 
 def test_mistakes_are_the_costliest_choices_of_all_matches(reviewed: Game) -> None:
     game, of = reviewed, reviewed.matches.count()
-    found = mistakes(game, "all").json()
+    found = request_mistakes(game, "all").json()
     assert (found["made"], found["of"]) == (of, of)
     costs = [each["cost"] for each in found["mistakes"]]
     assert costs == sorted(costs, reverse=True)
     assert min(costs) >= review.LEAST
     for seat in range(3):
-        own = mistakes(game, seat).json()["mistakes"]
+        own = request_mistakes(game, seat).json()["mistakes"]
         assert own == [each for each in found["mistakes"] if each["seat"] == seat]
         every = [
             {"match": match, "step": each["step"], "seat": seat, "cost": each["cost"]}
             for match in range(1, of + 1)
-            for each in ask(game, seat, match).json()["decisions"]
+            for each in request_review(game, seat, match).json()["decisions"]
             if each["cost"] >= review.LEAST
         ]
         assert own == sorted(every, key=lambda each: -each["cost"])[: review.MOST]
@@ -222,11 +222,11 @@ def test_what_others_chose_for_a_seat_is_no_mistake_of_its_owner(reviewed: Game)
     reviewed.moves.filter(match=1, seat=0).update(by=Move.By.CLOCK)
     reviewed.moves.filter(match=1, seat=1).update(by=Move.By.AI)
     Review.objects.filter(match=1).delete()
-    made(reviewed)
-    named = mistakes(reviewed, "all").json()["mistakes"]
+    make_review(reviewed)
+    named = request_mistakes(reviewed, "all").json()["mistakes"]
     assert {each["seat"] for each in named if each["match"] == 1} <= {2}
     # they are weighed all the same
-    decisions = ask(reviewed, "all").json()["decisions"]
+    decisions = request_review(reviewed, "all").json()["decisions"]
     assert {(each["seat"] == 2, each["own"]) for each in decisions} == {
         (True, True),
         (False, False),
@@ -242,9 +242,9 @@ def test_moves_before_a_fork_are_no_mistakes_of_who_goes_on_from_there(
     fork = forks.continue_from(game.pk, user, match=last, step=1, seat=0, level="easy")
     assert isinstance(fork, Game), fork
     open_all_pages(fork.pk)
-    seal(fork, [user])
-    made(Driver(fork.pk, random.Random(4)).finish())
-    found = mistakes(fork, "all").json()["mistakes"]
+    seal_deal(fork, [user])
+    make_review(Driver(fork.pk, random.Random(4)).finish())
+    found = request_mistakes(fork, "all").json()["mistakes"]
     assert {(each["match"], each["step"] > 1) for each in found} == {(last, True)}
 
 

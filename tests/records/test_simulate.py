@@ -16,7 +16,7 @@ from tests.commands import run_command
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
-def simulate(*arguments: str) -> str:
+def run_simulate(*arguments: str) -> str:
     return run_command("simulate", *arguments)
 
 
@@ -26,10 +26,10 @@ def simulate(*arguments: str) -> str:
 )
 def test_every_line_is_a_right_record_of_the_edition(slug: str, edition: str) -> None:
     arguments = (f"--game={slug}", "--games=3", "--level=easy", f"--edition={edition}")
-    lines = simulate(*arguments).splitlines()
+    lines = run_simulate(*arguments).splitlines()
     assert len({loads(line)["fair"]["secret"] for line in lines}) == 3
     # more games begin with the same ones
-    assert simulate(*arguments[:1], "--games=2", *arguments[2:]).splitlines() == lines[:2]
+    assert run_simulate(*arguments[:1], "--games=2", *arguments[2:]).splitlines() == lines[:2]
     for line in lines:
         record = loads(line)
         assert record["ruleset"] == GAMES[slug].rules.ruleset(edition)._asdict()
@@ -40,7 +40,7 @@ def test_every_line_is_a_right_record_of_the_edition(slug: str, edition: str) ->
     ("slug", "levels"), [("density-deck", "easy,random,medium"), ("rps-extreme", "hard,medium")]
 )
 def test_each_seat_may_have_its_own_level(slug: str, levels: str) -> None:
-    record = loads(simulate(f"--game={slug}", f"--level={levels}"))
+    record = loads(run_simulate(f"--game={slug}", f"--level={levels}"))
     assert ",".join(seat["level"] for seat in record["seats"]) == levels
     assert verify_record(record) is None
 
@@ -59,10 +59,10 @@ def test_each_seat_may_have_its_own_level(slug: str, levels: str) -> None:
     ],
 )
 def test_a_bad_argument_gives_one_sentence(arguments: list[str], sentence: str) -> None:
-    assert simulate(*arguments) == f"exit 1: {sentence}"
+    assert run_simulate(*arguments) == f"exit 1: {sentence}"
 
 
-def run(command: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
+def run_shell(command: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
     """The shell command with `manage` for this project's, without a database and a network."""
     lost = {"REDIS_URL": "redis://127.0.0.1:1/0", "DATABASE_URL": "postgres://x:y@127.0.0.1:1/z"}
     manage = f"{sys.executable} -W error manage.py"
@@ -77,16 +77,16 @@ def run(command: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
 
 
 def test_a_simulation_pipes_into_the_verifier_without_database_and_network() -> None:
-    ended = run(
+    ended = run_shell(
         "manage simulate --level easy --seed 9 | tee /dev/stderr | manage verify -",
         PYTHONHASHSEED="1",
     )
     assert ended.returncode == 0
     assert ended.stdout.startswith(b"1 record is consistent with itself.")
     # a process with other hashes writes the same bytes
-    assert ended.stderr.decode() == simulate("--level=easy", "--seed=9")
+    assert ended.stderr.decode() == run_simulate("--level=easy", "--seed=9")
 
 
 def test_a_reader_that_has_seen_enough_ends_the_simulation_quietly() -> None:
-    ended = run("manage simulate --games 40 --level random | head -c 10")
+    ended = run_shell("manage simulate --games 40 --level random | head -c 10")
     assert ended.stderr == b""

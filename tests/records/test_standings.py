@@ -16,7 +16,7 @@ from games.positions.position import lock_position, read_position
 from games.records import standings
 from tests.table.harness import (
     Driver,
-    act,
+    act_on,
     asked_seat,
     at_once,
     fire_deadline,
@@ -35,7 +35,7 @@ def rated_game(users: list[User], ais: int = 0, lives: int = 2) -> Game:
     return game
 
 
-def places(game: Game) -> dict[int, int | None]:
+def seat_places(game: Game) -> dict[int, int | None]:
     return dict(Seat.objects.filter(game=game).values_list("index", "place"))
 
 
@@ -44,7 +44,7 @@ def test_the_last_move_of_a_rated_game_changes_the_ranks_by_the_places() -> None
     game = rated_game(users)
     Driver(game.pk, random.Random(3)).finish()
     events = {event.seat: event for event in RatingEvent.objects.filter(game=game.pk)}
-    assert {seat: event.place for seat, event in events.items()} == places(game)
+    assert {seat: event.place for seat, event in events.items()} == seat_places(game)
     for better, worse in zip(
         *[sorted(events.values(), key=lambda one: one.place)] * 2, strict=True
     ):
@@ -66,7 +66,7 @@ def test_who_leaves_before_all_have_made_a_decision_is_rated_alone(decided: int)
     driver.finish()
     (event,) = RatingEvent.objects.all()
     assert (event.user_id, event.left) == (leaver.pk, True)
-    assert event.place == places(game)[event.seat]
+    assert event.place == seat_places(game)[event.seat]
     assert event.change <= 0
 
 
@@ -104,7 +104,7 @@ def test_after_the_first_match_a_game_counts_though_somebody_never_had_a_turn() 
     game = rated_game(users, lives=3)
     while Match.objects.filter(game=game).count() == 1:
         seat = asked_seat(game.pk)
-        act(game.pk, seat.user_id, seat.question, {"do": "surrender"})
+        act_on(game.pk, seat.user_id, seat.question, {"do": "surrender"})
     spared = next(seat for seat in range(4) if not Move.objects.filter(game=game, seat=seat))
     stand_ins.abandon_seat(game.pk, users[spared].pk)
     Driver(game.pk, random.Random(3)).finish()
@@ -113,7 +113,7 @@ def test_after_the_first_match_a_game_counts_though_somebody_never_had_a_turn() 
     assert [user.pk for user in users if events[user.pk].left] == [users[spared].pk]
 
 
-def lazily(game: Game, lazy: set[int]) -> Game:
+def play_lazily(game: Game, lazy: set[int]) -> Game:
     """Play to the end; the clock, and then a stand-in, play the seats of the lazy."""
     driver = Driver(game.pk, random.Random(3))
     while Game.objects.get(pk=game.pk).status == Game.Status.PLAYING:
@@ -126,7 +126,7 @@ def lazily(game: Game, lazy: set[int]) -> Game:
 
 def test_who_never_played_has_left_though_nobody_pressed_it() -> None:
     users = make_users(4)
-    game = lazily(rated_game(users), {1, 2})
+    game = play_lazily(rated_game(users), {1, 2})
     events = {event.seat: event for event in RatingEvent.objects.all()}
     assert {seat: event.left for seat, event in events.items()} == {
         0: False,
@@ -140,7 +140,7 @@ def test_who_never_played_has_left_though_nobody_pressed_it() -> None:
 
 
 def test_a_casual_game_changes_no_rank_and_nobody_has_left_it_by_never_playing() -> None:
-    game = lazily(playing_game(make_users(4), lives=1), {1})
+    game = play_lazily(playing_game(make_users(4), lives=1), {1})
     assert not Seat.objects.filter(game=game).exclude(abandoned_at=None).exists()
     assert not RatingEvent.objects.exists()
 

@@ -20,7 +20,7 @@ from tests.table.harness import Driver, at_once, make_users, playing_game
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
-def told(game: Game, seat: int) -> Json:
+def seat_stats(game: Game, seat: int) -> Json:
     """What the rows of a game say of a seat, where they say it without a replay."""
     every = list(game.matches.order_by("number"))
     played = [match for match in every if seat in match.living]
@@ -44,12 +44,12 @@ def told(game: Game, seat: int) -> Json:
     }
 
 
-def kept(result: Result) -> Json:
+def result_stats(result: Result) -> Json:
     """The same of a result."""
     fights = [(name, sum(times.values())) for name, times in result.fights.items()]
     called = sum(times for name, times in fights if name.startswith("called"))
-    names = told(result.game, result.seat).keys() - {"called"}
-    return {**fields(result, tuple(names)), "called": called}
+    names = seat_stats(result.game, result.seat).keys() - {"called"}
+    return {**field_values(result, tuple(names)), "called": called}
 
 
 class Bold(random.Random):
@@ -65,11 +65,11 @@ def game_lives(game_id: str) -> int:
     return int(Game.objects.get(pk=game_id).ruleset["lives"])
 
 
-def fields(row: Any, names: tuple[str, ...]) -> Json:
+def field_values(row: Any, names: tuple[str, ...]) -> Json:
     return {name: getattr(row, name) for name in names}
 
 
-def rows(model: Any) -> list[Json]:
+def model_rows(model: Any) -> list[Json]:
     hidden = ("id",)
     found = [
         {name: value for name, value in row.items() if name not in hidden}
@@ -78,7 +78,7 @@ def rows(model: Any) -> list[Json]:
     return sorted(found, key=str)
 
 
-def played(seed: int, users: list[User], **options: Any) -> Game:
+def play_game(seed: int, users: list[User], **options: Any) -> Game:
     return Driver(playing_game(users, **options).pk, Bold(seed)).finish()
 
 
@@ -86,16 +86,16 @@ def test_every_persons_result_is_what_the_log_tells() -> None:
     users = make_users(3)
     sums: Json = {}
     for seed in (1, 2, 3):
-        game = played(seed, users, ais=1, lives=6)
+        game = play_game(seed, users, ais=1, lives=6)
         results = Result.objects.filter(game=game)
         assert {result.user_id for result in results} == {user.pk for user in users}
         for result in results:
             seat = Seat.objects.get(game=game, index=result.seat)
-            assert kept(result) == told(game, result.seat)
+            assert result_stats(result) == seat_stats(game, result.seat)
             assert (result.user_id, result.place) == (seat.user_id, seat.place)
             assert (result.seats, result.finished_at) == (4, game.finished_at)
             assert result.lives == game_lives(game.pk) - result.taken
-            sums = add_sums(sums, fields(result, SUMS))
+            sums = add_sums(sums, field_values(result, SUMS))
     # these games hold every number
     assert set(sums["fights"]) == {"called_won", "called_lost", "faced_won", "faced_lost"}
     assert sums["surrenders"] > sums["saved"] > 0
@@ -106,7 +106,7 @@ def test_every_persons_result_is_what_the_log_tells() -> None:
 def test_player_stats_are_the_sums_of_the_results() -> None:
     users = make_users(2)
     for seed in range(3):
-        played(seed, users, lives=2)
+        play_game(seed, users, lives=2)
     game = playing_game(users, lives=3)
     Game.objects.filter(pk=game.pk).update(rated=True)
     Driver(game.pk, random.Random(9)).finish()
@@ -115,10 +115,10 @@ def test_player_stats_are_the_sums_of_the_results() -> None:
             sums: Json = {"places": {}, "games": 0}
             for result in Result.objects.filter(user=user, rated=rated):
                 more = {"places": {str(result.place): 1}, "games": 1}
-                sums = add_sums(sums, fields(result, SUMS) | more)
+                sums = add_sums(sums, field_values(result, SUMS) | more)
             stats_row = PlayerStats.objects.get(user=user, slug="density-deck", rated=rated)
             assert stats_row.games == games
-            assert fields(stats_row, (*SUMS, "places", "games")) == sums
+            assert field_values(stats_row, (*SUMS, "places", "games")) == sums
 
 
 def test_what_a_stand_in_decides_is_not_counted_for_the_owner() -> None:
@@ -130,13 +130,13 @@ def test_what_a_stand_in_decides_is_not_counted_for_the_owner() -> None:
     assert result.helped == result.answers > 0
     assert result.surrenders == 0
     assert not any(name.startswith("called") for name in result.fights)
-    assert kept(result) == told(game, result.seat)
+    assert result_stats(result) == seat_stats(game, result.seat)
 
 
 def test_games_that_end_at_the_same_moment_all_count() -> None:
     users = make_users(2)
-    games = [played(seed, users, lives=1) for seed in range(2)]
-    written = rows(Result), rows(PlayerStats)
+    games = [play_game(seed, users, lives=1) for seed in range(2)]
+    written = model_rows(Result), model_rows(PlayerStats)
     Result.objects.all().delete()
     PlayerStats.objects.all().delete()
 
@@ -145,7 +145,7 @@ def test_games_that_end_at_the_same_moment_all_count() -> None:
             stats.save_results(game, {seat.index: seat for seat in game.seats.select_for_update()})
 
     at_once(*(partial(finish, game) for game in games))
-    assert (rows(Result), rows(PlayerStats)) == written
+    assert (model_rows(Result), model_rows(PlayerStats)) == written
 
 
 def test_a_deleted_account_leaves_a_result_without_a_user_and_no_stats() -> None:

@@ -14,7 +14,16 @@ from games.engine.verify import verify_record
 from games.registry import GAMES
 from games.rps_extreme.rules.cards import CODES as CARDS
 from games.rps_extreme.rules.cards import SIGN_NAMES
-from tests.records.examples import SLUGS, Path, at, attended, objects, record, scalars, stopped
+from tests.records.examples import (
+    SLUGS,
+    Path,
+    record_with_people,
+    simulate_record,
+    stopped_record,
+    value_at,
+    walk_objects,
+    walk_scalars,
+)
 
 # No replay can know these, so their form alone is checked.
 UNPROVEN = re.compile(r"rated|finished_at|seats\.\d+\.(name|level)|.*\.by")
@@ -24,11 +33,11 @@ ABSURD: list[Any] = [
 ]
 
 
-def dotted(path: Path) -> str:
+def dotted_path(path: Path) -> str:
     return ".".join(map(str, path))
 
 
-def changed(value: object) -> object:
+def change_value(value: object) -> object:
     """Another value that looks like this one."""
     if isinstance(value, bool):
         return not value
@@ -42,8 +51,8 @@ def changed(value: object) -> object:
     return 1 if value is None else f"{value}x"
 
 
-def put(written: Any, path: Path, value: object) -> Any:
-    at(written, path[:-1])[path[-1]] = value
+def put_value(written: Any, path: Path, value: object) -> Any:
+    value_at(written, path[:-1])[path[-1]] = value
     return written
 
 
@@ -54,42 +63,45 @@ every_game = pytest.mark.parametrize("slug", SLUGS)
 
 def with_another_value(slug: str) -> Iterator[tuple[Path, Any]]:
     """A record with one wrong value that a replay can know, and the way to it."""
-    values = list(scalars(record(slug=slug)))
+    values = list(walk_scalars(simulate_record(slug=slug)))
     for path, value in values:
-        if not UNPROVEN.fullmatch(dotted(path)):
-            yield path, put(record(slug=slug), path, changed(value))
+        if not UNPROVEN.fullmatch(dotted_path(path)):
+            yield path, put_value(simulate_record(slug=slug), path, change_value(value))
     for path, value in values[:: EVERY[slug]]:
         if type(value) is int:
             for other in (str(value), float(value), bool(value)):
-                yield path, put(record(slug=slug), path, other)
+                yield path, put_value(simulate_record(slug=slug), path, other)
 
 
 def with_other_parts(slug: str) -> Iterator[tuple[Path, Any]]:
     """A record with a field or an entry too many or too few, and the way to it."""
-    whole = record(slug=slug)
-    for path in list(objects(whole))[:: EVERY[slug]]:
-        for field in at(whole, path):
-            tampered = record(slug=slug)
-            del at(tampered, path)[field]
+    whole = simulate_record(slug=slug)
+    for path in list(walk_objects(whole))[:: EVERY[slug]]:
+        for field in value_at(whole, path):
+            tampered = simulate_record(slug=slug)
+            del value_at(tampered, path)[field]
             yield (*path, field), tampered
-        yield (*path, "more"), put(record(slug=slug), (*path, "more"), 1)
-    for path in {path[:-1] for path, _ in scalars(whole) if isinstance(path[-1], int)}:
-        for entries in (at(whole, path)[:-1], [*at(whole, path), at(whole, path)[-1]]):
-            yield path, put(record(slug=slug), path, entries)
+        yield (*path, "more"), put_value(simulate_record(slug=slug), (*path, "more"), 1)
+    for path in {path[:-1] for path, _ in walk_scalars(whole) if isinstance(path[-1], int)}:
+        for entries in (
+            value_at(whole, path)[:-1],
+            [*value_at(whole, path), value_at(whole, path)[-1]],
+        ):
+            yield path, put_value(simulate_record(slug=slug), path, entries)
 
 
 @every_game
 def test_whatever_is_changed_left_out_or_added_is_found_in_its_own_match(slug: str) -> None:
     for path, tampered in chain(with_another_value(slug), with_other_parts(slug)):
         difference = verify_record(tampered)
-        assert difference is not None, dotted(path)
+        assert difference is not None, dotted_path(path)
         if path[0] == GAMES[slug].rules.record.chapters and len(path) > 1:
-            assert difference.match == int(path[1]) + 1, (dotted(path), str(difference))
+            assert difference.match == int(path[1]) + 1, (dotted_path(path), str(difference))
 
 
 @every_game
 def test_moves_and_matches_that_are_missing_or_too_many_are_found(slug: str) -> None:
-    field, whole = GAMES[slug].rules.record.chapters, record(slug=slug)
+    field, whole = GAMES[slug].rules.record.chapters, simulate_record(slug=slug)
     game, chapters = f"game {whole['id']}", whole[field]
     first, count = chapters[0]["moves"], len(chapters)
     for cut, sentence in (
@@ -97,12 +109,12 @@ def test_moves_and_matches_that_are_missing_or_too_many_are_found(slug: str) -> 
         ((field, 0, "moves"), ", match 1: its moves do not end the match"),
     ):
         for left in (slice(-1), slice(0)):
-            shorter = put(record(slug=slug), cut, at(whole, cut)[left])
+            shorter = put_value(simulate_record(slug=slug), cut, value_at(whole, cut)[left])
             assert str(verify_record(shorter)) == game + sentence
-    more = put(record(slug=slug), (field,), [*chapters, chapters[0]])
+    more = put_value(simulate_record(slug=slug), (field,), [*chapters, chapters[0]])
     said = f"{game}, match {count + 1}: the game was over before this match"
     assert str(verify_record(more)) == said
-    more = put(record(slug=slug), (field, 0, "moves"), [*first, first[0]])
+    more = put_value(simulate_record(slug=slug), (field, 0, "moves"), [*first, first[0]])
     said = f"{game}, match 1, move {len(first) + 1}: it should not be there"
     assert str(verify_record(more)) == said
 
@@ -119,12 +131,12 @@ def by_the_clock(written: Any, *verbs: str) -> Any:
 def with_another_throw(written: Any) -> Any:
     moves = written["challenges"][0]["moves"]
     throw = next(move for move in moves if move.get("by") == "clock" and move["do"] == "throw")
-    throw["sign"] = changed(throw["sign"])
+    throw["sign"] = change_value(throw["sign"])
     return written
 
 
 FIRST = ("matches", 0, "moves", 0)
-EARLY = stopped()
+EARLY = stopped_record()
 EARLY["matches"][0]["ended_by"] = "agreement"
 EARLY["matches"][0]["moves"].pop()
 # the same seed in effect, but claimed to come from the AI's seat itself
@@ -134,25 +146,44 @@ DERIVED = deal.server_bytes("attended", bytes(range(32)), 3).hex()
 @pytest.mark.parametrize(
     ("written", "sentence"),
     [
-        (put(attended(), (*FIRST, "seat"), 3), "match 1, move 1: it is not the turn of seat 3"),
-        (put(attended(), (*FIRST, "by"), "somebody"), "move 1: by is neither clock nor ai"),
         (
-            put(attended(), FIRST, attended()["matches"][0]["moves"][0] | {"do": "fight"}),
+            put_value(record_with_people(), (*FIRST, "seat"), 3),
+            "match 1, move 1: it is not the turn of seat 3",
+        ),
+        (
+            put_value(record_with_people(), (*FIRST, "by"), "somebody"),
+            "move 1: by is neither clock nor ai",
+        ),
+        (
+            put_value(
+                record_with_people(),
+                FIRST,
+                record_with_people()["matches"][0]["moves"][0] | {"do": "fight"},
+            ),
             "match 1, move 1: the move is refused: malformed",
         ),
         (
-            put(attended(), FIRST, {"seat": 0, "round": 1, "do": "fight"}),
+            put_value(record_with_people(), FIRST, {"seat": 0, "round": 1, "do": "fight"}),
             "match 1, move 1: the move is refused: illegal-fight",
         ),
-        (by_the_clock(attended(), "fight", "surrender"), "the clock does not make this move"),
-        (with_another_throw(attended("rps-extreme")), "the clock does not make this move"),
-        (put(attended(), ("id",), "elsewhere"), "fair.commitment does not fit the id"),
-        (put(attended(), ("fair", "client_bytes", 3), DERIVED), "None"),
         (
-            put(attended(), ("fair", "client_bytes", 3), "00" * 16),
+            by_the_clock(record_with_people(), "fight", "surrender"),
+            "the clock does not make this move",
+        ),
+        (
+            with_another_throw(record_with_people("rps-extreme")),
+            "the clock does not make this move",
+        ),
+        (
+            put_value(record_with_people(), ("id",), "elsewhere"),
+            "fair.commitment does not fit the id",
+        ),
+        (put_value(record_with_people(), ("fair", "client_bytes", 3), DERIVED), "None"),
+        (
+            put_value(record_with_people(), ("fair", "client_bytes", 3), "00" * 16),
             "game attended: first_dealer is 3, it should be 2",
         ),
-        (put(record(), ("matches", -1, "ended_by"), "agreement"), "ended_by"),
+        (put_value(simulate_record(), ("matches", -1, "ended_by"), "agreement"), "ended_by"),
         (EARLY, "game stopped, match 1: scores.1 should not be there"),
     ],
 )
@@ -166,27 +197,27 @@ def test_an_absurd_value_anywhere_is_a_difference_and_no_fault(slug: str) -> Non
         assert "is not an object" in str(verify_record(absurd)) or "is missing" in str(
             verify_record(absurd)
         )
-    whole = record(slug=slug)
-    paths = [path for path in objects(whole) if path]
-    paths += [path for path, _ in scalars(whole)]
+    whole = simulate_record(slug=slug)
+    paths = [path for path in walk_objects(whole) if path]
+    paths += [path for path, _ in walk_scalars(whole)]
     for path, absurd in zip(paths[:: EVERY[slug]], cycle(ABSURD), strict=False):
-        tampered = record(slug=slug)
-        same = repr(at(tampered, path)) == repr(absurd)
-        found = verify_record(put(tampered, path, absurd))
-        assert found is not None or same or UNPROVEN.fullmatch(dotted(path)), dotted(path)
+        tampered = simulate_record(slug=slug)
+        same = repr(value_at(tampered, path)) == repr(absurd)
+        found = verify_record(put_value(tampered, path, absurd))
+        assert found is not None or same or UNPROVEN.fullmatch(dotted_path(path)), dotted_path(path)
         assert len(str(found)) < 300
 
 
 @every_game
 def test_a_changed_end_by_agreement_is_found(slug: str) -> None:
-    chapters, written = GAMES[slug].rules.record.chapters, dumps(stopped(slug=slug))
+    chapters, written = GAMES[slug].rules.record.chapters, dumps(stopped_record(slug=slug))
     last = len(loads(written)[chapters]) - 1
-    for path, value in scalars(loads(written)):
+    for path, value in walk_scalars(loads(written)):
         # nothing followed from a throw that was never revealed: any could have been made
         open_to_all = slug == "density-deck" or path[-1] not in ("seat", "sign")
         if path[0] == "places" or (path[:2] == (chapters, last) and open_to_all):
-            difference = verify_record(put(loads(written), path, changed(value)))
-            assert difference is not None, dotted(path)
+            difference = verify_record(put_value(loads(written), path, change_value(value)))
+            assert difference is not None, dotted_path(path)
             assert difference.match == (last + 1 if path[0] == chapters else None), str(difference)
 
 
@@ -201,7 +232,7 @@ def test_an_end_by_agreement_takes_people_who_can_agree(slug: str, fewest: int) 
         (0, True, f"takes {fewest} people or more: 0 play"),
         (0, False, "takes 1 people or more: 0 play"),
     ):
-        written = put(stopped(slug=slug), ("rated",), rated)
+        written = put_value(stopped_record(slug=slug), ("rated",), rated)
         for seat in written["seats"][people:]:
             seat.update(kind="ai", level="easy")
         written["fair"]["silent"] = written["fair"]["silent"][:people]
@@ -224,11 +255,11 @@ def test_an_end_by_agreement_takes_people_who_can_agree(slug: str, fewest: int) 
     ],
 )
 def test_a_silent_seat_is_marked_with_reason_and_time(silent: object, said: str) -> None:
-    right = stopped(slug="rps-extreme")
+    right = stopped_record(slug="rps-extreme")
     marks = [("no-pledge", 0), ("no-reveal", 1)]
     assert [(mark["reason"], mark["seat"]) for mark in right["fair"]["silent"]] == marks
-    assert said in str(verify_record(put(right, ("fair", "silent"), silent)))
+    assert said in str(verify_record(put_value(right, ("fair", "silent"), silent)))
     # seat 0 gave bytes of its own
     mark = {"seat": 0, "reason": "no-reveal", "at": AT}
-    forged = put(attended(), ("fair", "silent"), [mark])
+    forged = put_value(record_with_people(), ("fair", "silent"), [mark])
     assert "no person's seat without own bytes" in str(verify_record(forged))

@@ -7,24 +7,27 @@ import pytest
 
 from games.management import json_lines as command
 from tests.commands import run_command
-from tests.records.examples import attended, record, said
+from tests.records.examples import record_with_people, run_verify, simulate_record
 
-GOOD = dumps(record(level="random"))
+GOOD = dumps(simulate_record(level="random"))
 
 
 def test_records_are_counted_and_called_no_more_than_consistent(tmp_path: Path) -> None:
     rest = " Whether the commitment was published before the deal, --log tells.\n"
-    one, both = said(tmp_path, GOOD), said(tmp_path, f"{GOOD}\n\n{dumps(attended())}\n")
+    one, both = (
+        run_verify(tmp_path, GOOD),
+        run_verify(tmp_path, f"{GOOD}\n\n{dumps(record_with_people())}\n"),
+    )
     assert one == f"1 record is consistent with itself.{rest}"
     assert both == f"2 records: each is consistent with itself.{rest}"
     # and so is a forged one: all that it says follows from a secret that nobody ever published
-    assert said(tmp_path, dumps(attended(secret=bytes(32)))) == one
+    assert run_verify(tmp_path, dumps(record_with_people(secret=bytes(32)))) == one
 
 
 def test_the_first_wrong_record_is_named_by_line_game_match_and_move(tmp_path: Path) -> None:
-    wrong = attended()
+    wrong = record_with_people()
     wrong["matches"][1]["moves"][0]["round"] = 9
-    assert said(tmp_path, f"{GOOD}\n{dumps(wrong)}\n{{") == (
+    assert run_verify(tmp_path, f"{GOOD}\n{dumps(wrong)}\n{{") == (
         "exit 1: Line 2, game attended, match 2, move 1: round is 9, it should be 1."
     )
 
@@ -53,7 +56,7 @@ def test_the_first_wrong_record_is_named_by_line_game_match_and_move(tmp_path: P
 def test_what_is_no_record_gives_one_sentence(
     tmp_path: Path, content: bytes | str, sentence: str
 ) -> None:
-    answer = said(tmp_path, content)
+    answer = run_verify(tmp_path, content)
     assert answer.startswith(f"exit 1: {sentence}")
     assert "\n" not in answer
 

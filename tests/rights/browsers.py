@@ -15,10 +15,10 @@ from django.db import transaction
 from django.http import HttpResponseBase
 from django.test import Client
 
-from tests.rights.routes import addresses, scene_of
+from tests.rights.routes import row_addresses, scene_of
 from tests.rights.tables import ROLES, Row
 from tests.rights.world import World
-from tests.staff.sessions import prove
+from tests.staff.sessions import prove_factor
 
 NO_LIMITS = {name: (0, seconds) for name, (_most, seconds) in settings.LIMITS.items()}
 LOGINS = ("/accounts/login/", "/accounts/reauthenticate/", "/admin/login/")
@@ -39,7 +39,7 @@ class Browsers:
                 client = Client()
                 client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[-1])
                 if user.is_staff:
-                    prove(user, client)
+                    prove_factor(user, client)
                 cookie = client.cookies[settings.SESSION_COOKIE_NAME]
                 self._sessions[user.pk] = cookie.value
 
@@ -65,12 +65,12 @@ class Browsers:
         scene = scene_of(row.path)
         found: dict[str, list[str]] = {role: [] for role in ROLES}
         sent = self.filled(row.sent, scene)
-        for place, address in enumerate(addresses(row.path, self.world)):
-            for role in askers(row, place):
+        for place, address in enumerate(row_addresses(row.path, self.world)):
+            for role in asking_roles(row, place):
                 client = self.browser(role, scene)
                 with nothing_lasts():
-                    answer = ask(client, row.method, address, sent)
-                    found[role].append(outcome(answer))
+                    answer = send_request(client, row.method, address, sent)
+                    found[role].append(describe_answer(answer))
                 if row.method == "GET" and is_html(answer):
                     self.pages[address, role] = answer.getvalue().decode()
         return found
@@ -83,7 +83,7 @@ class Browsers:
         return form.replace("$question", str(question)).replace("$action", json.dumps(action))
 
 
-def askers(row: Row, place: int) -> tuple[str, ...]:
+def asking_roles(row: Row, place: int) -> tuple[str, ...]:
     """Return who asks for an address: all, but where one answer is that of many.
 
     Of the pages of models every role asks for some, and the staff for all; a method that the table
@@ -105,7 +105,7 @@ def nothing_lasts() -> Iterator[None]:
     mail.outbox = []
 
 
-def ask(client: Client, method: str, address: str, sent: str = "") -> HttpResponseBase:
+def send_request(client: Client, method: str, address: str, sent: str = "") -> HttpResponseBase:
     """Return the answer to a request with a form, or with a body of JSON."""
     if method == "GET":
         return client.get(address)
@@ -121,7 +121,7 @@ def is_html(answer: HttpResponseBase) -> bool:
     return answer.headers.get("Content-Type", "").startswith("text/html")
 
 
-def outcome(answer: HttpResponseBase) -> str:
+def describe_answer(answer: HttpResponseBase) -> str:
     """Return what a row says of an answer."""
     if 300 <= answer.status_code < 400:
         target = answer.headers.get("Location", "")

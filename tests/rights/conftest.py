@@ -14,10 +14,10 @@ from pytest_django.plugin import DjangoDbBlocker
 from games.live import again
 from tests.conftest import deal_the_same
 from tests.rights.browsers import NO_LIMITS, Browsers
-from tests.rights.world import build
+from tests.rights.world import build_world
 
 
-def refuse(_request: HttpRequest, reason: str = "") -> HttpResponse:
+def refuse_form(_request: HttpRequest, reason: str = "") -> HttpResponse:
     """The answer to a form without a token, without the page that says so."""
     return HttpResponse(reason, status=403)
 
@@ -36,9 +36,9 @@ def browsers(
         patch.setattr(settings, "LIMITS", NO_LIMITS)
         patch.setattr(settings, "ACCOUNT_RATE_LIMITS", False)
         # the page of a refused form is tried by test_double_press.py
-        patch.setattr(settings, "CSRF_FAILURE_VIEW", "tests.rights.conftest.refuse")
+        patch.setattr(settings, "CSRF_FAILURE_VIEW", "tests.rights.conftest.refuse_form")
         # a finished game may be played again however long the tests take
         patch.setattr(again, "AGAIN", 3600.0)
-        yield Browsers(build())
+        yield Browsers(build_world())
         transaction.set_rollback(True)
     logging.getLogger("django.request").setLevel(logging.NOTSET)

@@ -34,24 +34,24 @@ def route_of(path: str) -> str | None:
         return None
 
 
-def models() -> list[str]:
+def admin_models() -> list[str]:
     """Return the models that have pages in the admin, as their addresses name them."""
     return [f"{each._meta.app_label}/{each._meta.model_name}" for each in admin.site._registry]
 
 
-def objects() -> dict[str, str]:
+def admin_objects() -> dict[str, str]:
     """Return the key of one object of each of these models; "0" where there is none."""
     found = {}
-    for name, model in zip(models(), admin.site._registry, strict=True):
+    for name, model in zip(admin_models(), admin.site._registry, strict=True):
         first = model._default_manager.order_by("pk").values_list("pk", flat=True).first()
         found[name] = "0" if first is None else str(first)
     return found
 
 
-def addresses(path: str, world: World | None = None) -> list[str]:
+def row_addresses(path: str, world: World | None = None) -> list[str]:
     """Return the addresses of a row: one, or one for every model with pages in the admin."""
     if "{model}" in path:
-        keys = objects() if world else dict.fromkeys(models(), "0")
+        keys = admin_objects() if world else dict.fromkeys(admin_models(), "0")
         return [path.format(model=name, object=key) for name, key in keys.items()]
     if world is None:
         return [path.format_map(_Anything())]

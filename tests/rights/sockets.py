@@ -35,12 +35,12 @@ TYPES = {
 CONNECT = "connect"
 
 
-def documented() -> set[str]:
+def documented_types() -> set[str]:
     """Return the types of all messages that docs/PROTOCOL.md lists for clients."""
     return set(re.findall(r'^\| `\{"type": "([a-z-]+)"', PROTOCOL.read_text(), re.MULTILINE))
 
 
-def kept() -> sqlite3.Connection:
+def copy_database() -> sqlite3.Connection:
     """Return a copy of the database, to go back to."""
     copy = sqlite3.connect(":memory:", check_same_thread=False)
     connection.ensure_connection()
@@ -54,7 +54,7 @@ def go_back(copy: sqlite3.Connection) -> None:
     copy.backup(connection.connection)
 
 
-async def cells(
+async def collect_cells(
     rows: Sequence[Row], browsers: Browsers, copy: sqlite3.Connection
 ) -> dict[str, list[str]]:
     """Return what each role gets for the messages of rows about one socket of one table.
@@ -67,7 +67,7 @@ async def cells(
         wire = None
         for row in rows:
             wire = wire or await _connected(row, role, browsers)
-            text = await sync_to_async(filled)(row, role, browsers.world)
+            text = await sync_to_async(fill_message)(row, role, browsers.world)
             code = await _answered(wire, text)
             found[row.asked].append(code)
             if code == "ok" or code.isdecimal():
@@ -116,7 +116,7 @@ async def _answered(wire: WebsocketCommunicator, text: str) -> str:
             return code
 
 
-def filled(row: Row, role: str, world: World) -> str:
+def fill_message(row: Row, role: str, world: World) -> str:
     """Return the message of a row with what only its sender, or only this moment, knows."""
     if "$" not in row.sent:
         return row.sent

@@ -46,7 +46,7 @@ class Row:
         return set(self.cells[ROLES.index(role)].split("/"))
 
 
-def parse(line: str) -> Row:
+def parse_row(line: str) -> Row:
     """Return the row of a line; one cell stands for all roles."""
     asked, *cells = (part.strip() for part in line.split(" | "))
     given = cells * len(ROLES) if len(cells) == 1 else cells
@@ -54,7 +54,7 @@ def parse(line: str) -> Row:
     return Row(asked, tuple(given))
 
 
-def sections(name: str) -> dict[str, list[Row]]:
+def read_sections(name: str) -> dict[str, list[Row]]:
     """Return the rows of a table by their headings."""
     found: dict[str, list[Row]] = {}
     rows: list[Row] = []
@@ -62,15 +62,15 @@ def sections(name: str) -> dict[str, list[Row]]:
         if line.startswith("## "):
             rows = found[line[3:]] = []
         elif line and not line.startswith("#"):
-            rows.append(parse(line))
+            rows.append(parse_row(line))
     return found
 
 
-def read(name: str) -> list[Row]:
+def read_rows(name: str) -> list[Row]:
     """Return all rows of a table."""
-    return [row for rows in sections(name).values() for row in rows]
+    return [row for rows in read_sections(name).values() for row in rows]
 
 
-def line(asked: str, cells: list[str]) -> str:
+def format_row(asked: str, cells: list[str]) -> str:
     """Return a row as it is written in its table."""
     return " | ".join([asked, *(cells[:1] if len(set(cells)) == 1 else cells)])

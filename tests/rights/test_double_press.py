@@ -14,13 +14,13 @@ from django.test import Client
 from accounts.models import User
 from games.models import Game
 from tests.pages.markup import Page
-from tests.rights.browsers import NO_LIMITS, Browsers, ask
-from tests.rights.routes import addresses, scene_of
-from tests.rights.tables import ROLES, Row, read
-from tests.rights.world import PASSWORD, build
+from tests.rights.browsers import NO_LIMITS, Browsers, send_request
+from tests.rights.routes import row_addresses, scene_of
+from tests.rights.tables import ROLES, Row, read_rows
+from tests.rights.world import PASSWORD, build_world
 from tests.staff.sessions import SECRET, code_now, set_up
 from tests.table.harness import at_once
-from tests.workers import outbox
+from tests.workers import collect_mails
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -36,7 +36,7 @@ VISITORS = (
 )
 
 
-def sender(row: Row) -> list[str]:
+def sending_roles(row: Row) -> list[str]:
     """Return the first role for which the table says that this form is done; none for some."""
     roles = ROLES[:1] if row.path in VISITORS else ROLES[1:]
     return [role for role in roles if row.allowed(role) <= DONE][:1]
@@ -44,9 +44,9 @@ def sender(row: Row) -> list[str]:
 
 FORMS = [
     pytest.param(row, role, id=f"{row.path} {role}")
-    for row in read("urls.txt")
+    for row in read_rows("urls.txt")
     if row.method == "POST" and not row.path.startswith(("/admin/", "/api/", "/csp-reports/"))
-    for role in sender(row)
+    for role in sending_roles(row)
 ]
 
 
@@ -64,12 +64,12 @@ def press_twice(client: Client, address: str, sent: str = "") -> list[Any]:
     tabs = [Client(enforce_csrf_checks=True) for _ in range(2)]
     for tab in tabs:
         tab.cookies = SimpleCookie(known)
-    answers = at_once(*(partial(ask, tab, "POST", address, body) for tab in tabs))
+    answers = at_once(*(partial(send_request, tab, "POST", address, body) for tab in tabs))
     client.cookies = tabs[1].cookies
     return answers
 
 
-def where(answer: Any) -> tuple[int, str]:
+def answer_target(answer: Any) -> tuple[int, str]:
     """Return the status of an answer, and where it leads."""
     return answer.status_code, answer.headers.get("Location", "")
 
@@ -78,7 +78,7 @@ def done_once(client: Client, address: str, sent: str = "") -> Any:
     """Return the second answer, once it is sure to be that of the first and leads to a page."""
     first, second = press_twice(client, address, sent)
     assert str(first.status_code) in DONE, first.status_code
-    assert where(first) == where(second)
+    assert answer_target(first) == answer_target(second)
     if second.status_code != 200:
         page = client.get(second.headers["Location"], follow=True)
         assert page.status_code in (200, 403, 404), page.status_code
@@ -88,9 +88,9 @@ def done_once(client: Client, address: str, sent: str = "") -> Any:
 @pytest.mark.parametrize(("row", "role"), FORMS)
 def test_both_presses_of_every_form_lead_to_the_same(row: Row, role: str) -> None:
     scene = scene_of(row.path)
-    world = build(scene)
+    world = build_world(scene)
     browsers = Browsers(world, (scene, role))
-    (address,) = addresses(row.path, world)
+    (address,) = row_addresses(row.path, world)
     before = User.objects.count(), Game.objects.count()
     client = browsers.browser(role, scene)
     done_once(client, address, browsers.filled(row.sent, scene))
@@ -99,7 +99,7 @@ def test_both_presses_of_every_form_lead_to_the_same(row: Row, role: str) -> Non
 
 
 def link_in_mail(path: str) -> str:
-    found = re.search(rf"https?://[^/]+(/accounts/{path}/\S+)", str(outbox()[-1].body))
+    found = re.search(rf"https?://[^/]+(/accounts/{path}/\S+)", str(collect_mails()[-1].body))
     assert found is not None
     return found.group(1)
 
@@ -110,7 +110,7 @@ def test_an_account_is_made_confirmed_and_opened_by_two_presses_each(client: Cli
     done_once(client, "/accounts/signup/", f"username=Mira email=mira@example.org password1={old}")
     mira = User.objects.get(name="Mira")
     assert client.get(settings_page).context["user"] == mira
-    assert len(outbox()) == 1
+    assert len(collect_mails()) == 1
     done_once(client, link_in_mail("confirm-email"))
     assert EmailAddress.objects.get(user=mira).verified
     client.logout()

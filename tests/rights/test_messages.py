@@ -10,15 +10,15 @@ from density.platform import token_buckets
 from games.consumers import shared
 from tests.rights import tables
 from tests.rights.browsers import NO_LIMITS, Browsers
-from tests.rights.sockets import CONNECT, TYPES, cells, documented, kept
+from tests.rights.sockets import CONNECT, TYPES, collect_cells, copy_database, documented_types
 from tests.rights.tables import ROLES, Row
-from tests.rights.world import build
+from tests.rights.world import build_world
 
-ROWS = tables.read("messages.txt")
+ROWS = tables.read_rows("messages.txt")
 
 
 def make_site() -> Browsers:
-    return Browsers(build())
+    return Browsers(build_world())
 
 
 def by_table() -> dict[tuple[str, str], list[Row]]:
@@ -36,13 +36,13 @@ async def test_every_role_gets_what_the_table_says(monkeypatch: pytest.MonkeyPat
     for reading in (shared.snapshots, shared.statuses):
         monkeypatch.setattr(reading, "_seconds", 0.0)
     browsers = await sync_to_async(make_site)()
-    copy = await sync_to_async(kept)()
+    copy = await sync_to_async(copy_database)()
     wrong = []
     for rows in by_table().values():
-        found = await cells(rows, browsers, copy)
+        found = await collect_cells(rows, browsers, copy)
         for row in rows:
             if tuple(found[row.asked]) != row.cells:
-                wrong.append(tables.line(row.asked, found[row.asked]))
+                wrong.append(tables.format_row(row.asked, found[row.asked]))
     assert not wrong, "These lines of tests/rights/messages.txt do not hold:\n" + "\n".join(wrong)
 
 
@@ -59,7 +59,7 @@ def test_every_message_of_a_socket_has_a_line_and_every_line_is_of_one(socket: s
 
 
 def test_every_message_is_documented_and_every_documented_one_is_taken() -> None:
-    assert documented() == set().union(*TYPES.values())
+    assert documented_types() == set().union(*TYPES.values())
 
 
 def test_every_message_is_taken_from_somebody() -> None:

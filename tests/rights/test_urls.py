@@ -5,15 +5,15 @@ from itertools import groupby, product
 import pytest
 
 from tests.pages.markup import Page
-from tests.pages.validity import faults
+from tests.pages.validity import find_faults
 from tests.rights import tables
-from tests.rights.browsers import Browsers, ask, nothing_lasts, outcome
-from tests.rights.routes import addresses, every_route, route_of, scene_of
+from tests.rights.browsers import Browsers, describe_answer, nothing_lasts, send_request
+from tests.rights.routes import every_route, route_of, row_addresses, scene_of
 from tests.rights.tables import ROLES
 
 pytestmark = pytest.mark.django_db
-ROWS = tables.read("urls.txt")
-SECTIONS = tables.sections("urls.txt")
+ROWS = tables.read_rows("urls.txt")
+SECTIONS = tables.read_sections("urls.txt")
 # beyond those a browser's form knows; each is as good as a POST, or not allowed
 OTHER_METHODS = ("PUT", "PATCH", "DELETE")
 REFUSED = ("403", "404", "405", "login")
@@ -26,7 +26,7 @@ def test_every_role_gets_what_the_table_says(browsers: Browsers, section: str) -
         found = browsers.cells(row)
         if any(not set(found[role]) <= row.allowed(role) for role in ROLES):
             cells = ["/".join(dict.fromkeys(found[role])) for role in ROLES]
-            wrong.append(tables.line(row.asked, cells))
+            wrong.append(tables.format_row(row.asked, cells))
     assert not wrong, "These lines of tests/rights/urls.txt do not hold:\n" + "\n".join(wrong)
 
 
@@ -36,7 +36,7 @@ def test_every_page_of_every_role_is_valid(browsers: Browsers) -> None:
             browsers.cells(row)
     assert len(browsers.pages) > 100
     found = {
-        asked: faults(page)
+        asked: find_faults(page)
         for asked, page in ((asked, Page(text)) for asked, text in browsers.pages.items())
         if not asked[0].startswith("/admin/") and page.all("main")
     }
@@ -46,7 +46,7 @@ def test_every_page_of_every_role_is_valid(browsers: Browsers) -> None:
 def test_every_route_has_a_line_for_reading_and_one_for_sending() -> None:
     listed: dict[str | None, set[str]] = {}
     for row in ROWS:
-        for address in addresses(row.path):
+        for address in row_addresses(row.path):
             listed.setdefault(route_of(address), set()).add(row.method)
     missing = [
         f"{method} /{route}"
@@ -59,7 +59,7 @@ def test_every_route_has_a_line_for_reading_and_one_for_sending() -> None:
 
 def test_every_line_is_of_a_route() -> None:
     for row in ROWS:
-        for address in addresses(row.path):
+        for address in row_addresses(row.path):
             absent = address in ("/nothing/here/", "/admin/nothing/")
             assert absent == (route_of(address) in (None, "admin/(?P<url>.*)$")), row.asked
 
@@ -78,18 +78,22 @@ def test_a_form_without_the_token_of_its_reader_is_refused(browsers: Browsers) -
             continue
         client = browsers.browser(role, scene, checks=True)
         with nothing_lasts():
-            (address, *_) = addresses(row.path, browsers.world)
-            got = outcome(ask(client, "POST", address, browsers.filled(row.sent, scene)))
+            (address, *_) = row_addresses(row.path, browsers.world)
+            got = describe_answer(
+                send_request(client, "POST", address, browsers.filled(row.sent, scene))
+            )
         assert got in ("403", "403 csrf"), f"{row.asked}: {got}"
 
 
 def test_other_methods_do_nothing_that_a_form_does_not(browsers: Browsers) -> None:
-    by_route = {route_of(addresses(row.path)[0]): row for row in ROWS}
+    by_route = {route_of(row_addresses(row.path)[0]): row for row in ROWS}
     for row, method in product(by_route.values(), OTHER_METHODS):
         if "{model}" not in row.path:
             client = browsers.browser("owner", scene_of(row.path), checks=True)
             with nothing_lasts():
-                got = outcome(ask(client, method, addresses(row.path, browsers.world)[0]))
+                got = describe_answer(
+                    send_request(client, method, row_addresses(row.path, browsers.world)[0])
+                )
             assert got.startswith(REFUSED), f"{method} {row.path}: {got}"
 
 

@@ -20,19 +20,19 @@ from games.positions.position import read_position
 from matchmaking import queue
 from matchmaking.models import RankedHour, Slot
 from matchmaking.queues import DEFAULT
-from tests.records.puzzle_rows import kept
+from tests.records.puzzle_rows import save_puzzle
 from tests.table.harness import (
     Driver,
-    act,
+    act_on,
     asked_seat,
     bytes_of,
     end_pause,
-    legal,
+    legal_actions,
     make_users,
     open_game,
     open_table,
     playing_game,
-    written,
+    write_action,
 )
 
 PASSWORD = "a long enough password"
@@ -78,10 +78,12 @@ class World:
         if position.state is None or not Seat.objects.filter(game=game, asked=True).exists():
             return 1, []
         seat = asked_seat(game.pk)
-        return seat.question, [{**written(position, each)} for each in legal(position, seat)]
+        return seat.question, [
+            {**write_action(position, each)} for each in legal_actions(position, seat)
+        ]
 
 
-def build(*scenes: str) -> World:
+def build_world(*scenes: str) -> World:
     """Return the site, all of it made by the functions that make it for people.
 
     It has all tables, or these alone.
@@ -105,7 +107,7 @@ def build(*scenes: str) -> World:
     for user in User.objects.exclude(email=""):
         EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
     world.hour = RankedHour.objects.create(queue="density-deck", weekday=0, at=time(20)).pk
-    world.puzzle = kept().pk
+    world.puzzle = save_puzzle().pk
     if "playing" in wanted:
         owner = world.scenes["playing"].owner
         Mute.objects.create(owner=owner, muted=spectator)
@@ -147,11 +149,11 @@ def _revealing(host: User, owner: User) -> Game:
 
 
 def _playing(host: User, owner: User) -> Game:
-    return until(playing_game([host, owner]), owner)
+    return play_until_asked(playing_game([host, owner]), owner)
 
 
 def _closed(host: User, owner: User) -> Game:
-    return until(playing_game([host, owner], watchable=False), owner)
+    return play_until_asked(playing_game([host, owner], watchable=False), owner)
 
 
 def _challenge(host: User, owner: User) -> Game:
@@ -184,7 +186,7 @@ def _absent(host: User, owner: User) -> Game:
 def _waiting(host: User, owner: User) -> Game:
     """The table waits for the owner, who has been away for long."""
     game = playing_game([host, owner, *make_users(1, "Fourth")], absence="wait")
-    until(game, owner)
+    play_until_asked(game, owner)
     Seat.objects.filter(game=game, user=owner).update(
         turn_at=Now() - timedelta(minutes=2),
         away_since=Now() - timedelta(minutes=2),
@@ -210,7 +212,7 @@ def _pausing(host: User, owner: User) -> Game:
     game = playing_game([host, owner], free=None)
     while read_position(game.pk).match == 1:
         seat = asked_seat(game.pk)
-        act(game.pk, seat.user_id, seat.question, {"do": "surrender"})
+        act_on(game.pk, seat.user_id, seat.question, {"do": "surrender"})
     Game.objects.filter(pk=game.pk).update(pause_until=Now() + timedelta(hours=1))
     return game
 
@@ -237,7 +239,7 @@ def _shared(host: User, owner: User) -> Game:
     return game
 
 
-def until(game: Game, user: User) -> Game:
+def play_until_asked(game: Game, user: User) -> Game:
     """Return the game when this user is asked."""
     while asked_seat(game.pk).user_id != user.pk:
         Driver(game.pk, calm=True).step()

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from games.engine.contract import Json
-from tests.people import People, playing
-from tests.process_group import ProcessGroup, prepare, running_group
+from tests.people import People, run_people
+from tests.process_group import ProcessGroup, prepare_database, running_group
 from tests.serve_process import ROOT
 
 # the version that runs before an upgrade
@@ -32,7 +32,7 @@ def played_site(
     ) as site:
         numbers = (arguments.tables, arguments.lives, *site.ports)
         command = ("tests.scaling.scenario", *map(str, numbers))
-        with playing(*command, environ=site.environ, logs=site.logs, tree=tree) as people:
+        with run_people(*command, environ=site.environ, logs=site.logs, tree=tree) as people:
             wait_for_moves(people, arguments.tables)
             yield site, people
 
@@ -53,21 +53,21 @@ def restart_all(site: ProcessGroup, people: People, tables: int) -> None:
         print(f"{child.name} restarted: {people.said}", flush=True)
 
 
-def rolling(folder: Path, arguments: argparse.Namespace) -> Json:
+def restart_everything(folder: Path, arguments: argparse.Namespace) -> Json:
     """Restart everything while people play."""
     with played_site(folder, arguments) as (site, people):
         restart_all(site, people, arguments.tables)
         return people.end()
 
 
-def upgrade(folder: Path, arguments: argparse.Namespace) -> Json:
+def upgrade_site(folder: Path, arguments: argparse.Namespace) -> Json:
     """Migrate the database of a running site, and exchange its processes one after the other.
 
     The players open their tables by the code of before all the time, as a process would that is
     exchanged last. What they find is completed by what this version finds in every game.
     """
     with tree_of(COMMIT) as old, played_site(folder, arguments, old) as (site, people):
-        prepare(site.environ)
+        prepare_database(site.environ)
         print(f"the tables are new: {people.said}", flush=True)
         wait_for_moves(people, arguments.tables)
         site.tree = ROOT
@@ -75,7 +75,7 @@ def upgrade(folder: Path, arguments: argparse.Namespace) -> Json:
         # the code of before wraps it
         result: Json = people.end()["result"]
         command = ("tests.backup.players", "go-on", str(site.port))
-        with playing(*command, environ=site.environ) as checking:
+        with run_people(*command, environ=site.environ) as checking:
             result["losses"] += checking.end()["wrong"]
         return result
 
@@ -93,7 +93,7 @@ def tree_of(commit: str) -> Iterator[Path]:
             subprocess.run([*git, "remove", "--force", str(tree)], check=True)
 
 
-def wrong(result: Json) -> list[str]:
+def find_faults(result: Json) -> list[str]:
     """What of a result may not be."""
     found = [f"LOST {loss}" for loss in result["losses"]]
     if result["finished"] != result["games"]:
@@ -115,7 +115,7 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=2)
     arguments = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # nothing may be left behind
-    tried = {"rolling": rolling, "upgrade": upgrade}[arguments.what]
+    tried = {"rolling": restart_everything, "upgrade": upgrade_site}[arguments.what]
     with tempfile.TemporaryDirectory(prefix="density-scaling-") as name:
         result = tried(Path(name), arguments)
     back = result["back"]
@@ -123,7 +123,7 @@ def main() -> int:
     print({key: result[key] for key in shown})
     if back:
         print(f"away: {len(back)} times, median {back[len(back) // 2]} s, longest {back[-1]} s")
-    found = wrong(result)
+    found = find_faults(result)
     for line in found:
         print(line)
     return int(bool(found))

@@ -12,9 +12,9 @@ import django
 
 django.setup()
 
-from tests.faults.scenario import found  # noqa: E402
-from tests.faults.tables import Table, ask, keep_tables, seat_people, steady_table  # noqa: E402
-from tests.people import say  # noqa: E402
+from tests.faults.scenario import summarize_games  # noqa: E402
+from tests.faults.tables import Table, ask_database, keep_tables, seat_people, steady_table  # noqa: E402
+from tests.people import write_line  # noqa: E402
 
 PEOPLE = 2
 # seconds a turn: no busy machine takes as long to restart a process
@@ -27,9 +27,9 @@ def main() -> None:
 
     async def open_next(number: int) -> Table:
         options = {"lives": lives, "free": TURN, "bank": 0, "ais": 2 * (number % 2)}
-        return steady_table(*await ask(partial(seat_people, PEOPLE, options)), ports)
+        return steady_table(*await ask_database(partial(seat_people, PEOPLE, options)), ports)
 
-    say(**found(asyncio.run(keep_tables(open_next, count))))
+    write_line(**summarize_games(asyncio.run(keep_tables(open_next, count))))
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from games.engine.contract import Json
 from tests.screens import story
 from tests.screens.frozen_browser import STEP, Screen, at_table
 from tests.screens.rps_screens import RPS
-from tests.screens.story import LAST, NAMES, TOOK, TURN, Story, clock, open_table, seats
+from tests.screens.story import LAST, NAMES, TOOK, TURN, Story, make_seats, open_table, turn_clock
 
 # milliseconds after which each beat of a fight is seen
 BEATS = {
@@ -169,8 +169,8 @@ def _over_by_flags() -> Screen:
 
 def _seat_states() -> Screen:
     """Kestrel away, Ola surrendered, an AI in Tomasz' seat."""
-    turn = story.surrendered()
-    chairs = seats(
+    turn = story.surrender_story()
+    chairs = make_seats(
         turn,
         s1={"state": "away", "away_ms": 12_000},
         s3={"state": "stand-in", "level": "medium"},
@@ -180,8 +180,8 @@ def _seat_states() -> Screen:
 
 def _on_bank() -> Screen:
     turn = Story(f"{TURN} take_3 Aq5")
-    chairs = seats(turn, s2={"kind": "ai", "level": "medium", "name": "Basil"})
-    return at_table(turn.snapshot(seats=chairs, clocks=clock(1, 0, 41_000)))
+    chairs = make_seats(turn, s2={"kind": "ai", "level": "medium", "name": "Basil"})
+    return at_table(turn.snapshot(seats=chairs, clocks=turn_clock(1, 0, 41_000)))
 
 
 def _out() -> Screen:
@@ -196,7 +196,7 @@ def _out() -> Screen:
 def own_out(**others: Any) -> Json:
     """The same as Tomasz sees it, who plays no more; `others` changes the other chairs."""
     turn = Story(f"{TURN} take_3 Aq5")
-    chairs = seats(turn, **{f"s{seat}": dict(others) for seat in range(3)})
+    chairs = make_seats(turn, **{f"s{seat}": dict(others) for seat in range(3)})
     game = {**story.GAME, "rated": False}
     frame = turn.snapshot(3, seats=chairs, game=game, question=None)
     gone = {"lives": 0, "status": "out", "place": 4, "cards": 0, "discards": [], "hand": None}
@@ -208,11 +208,11 @@ def own_out(**others: Any) -> Json:
 def against_ai(turn: Story, viewer: int | None = 0, rated: bool = False) -> Json:
     """A table where Mira is the only person."""
     basil: Json = {"kind": "ai", "level": "medium"}
-    chairs = seats(turn, s1=basil, s2=basil, s3=basil)
+    chairs = make_seats(turn, s1=basil, s2=basil, s3=basil)
     return turn.snapshot(viewer, seats=chairs, game={**story.GAME, "rated": rated})
 
 
-def sealing() -> Json:
+def sealing_snapshot() -> Json:
     """A full table whose deal is agreed: the moment before the first cards."""
     game = {**story.GAME, "rated": False, "status": "sealing"}
     fair = {"commitment": "5f" * 32, "pledges": [None] * 4, "stage": "pledge", "root": None}
@@ -223,7 +223,7 @@ def sealing() -> Json:
 def _tables() -> Mapping[str, Screen]:
     turn = Story(TURN).snapshot()
     taken = Story(TOOK).snapshot()
-    stand_in = seats(Story(TURN), s0={"state": "stand-in", "level": "medium"})
+    stand_in = make_seats(Story(TURN), s0={"state": "stand-in", "level": "medium"})
     back = {**story.ME, "can_return": True}
     return {
         "turn": at_table(turn),
@@ -243,7 +243,7 @@ def _tables() -> Mapping[str, Screen]:
         "out": _out(),
         "own-out": at_table(own_out()),
         "own-out-ai": at_table(own_out(kind="ai", level="medium")),
-        "sealing": at_table(sealing()),
+        "sealing": at_table(sealing_snapshot()),
         "stand-in": at_table(Story(TURN).snapshot(seats=stand_in, me=back, question=None)),
         "long-names": at_table(Story(TURN, names=LONG).snapshot()),
         "reconnecting": at_table(turn, falls=True, after=1_500),

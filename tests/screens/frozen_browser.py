@@ -182,14 +182,14 @@ def _answer(page: Page, html: str, answers: Mapping[str, str]) -> set[Request]:
 
     def fulfill(route: Route) -> None:
         path = unquote(urlsplit(route.request.url).path)
-        status, body, kind = answer(path, html, answers)
+        status, body, kind = answer_path(path, html, answers)
         route.fulfill(status=status, body=body, content_type=kind)
 
     page.route("**/*", fulfill)
     return waiting
 
 
-def answer(path: str, html: str, answers: Mapping[str, str]) -> tuple[int, bytes, str]:
+def answer_path(path: str, html: str, answers: Mapping[str, str]) -> tuple[int, bytes, str]:
     """What a path of a screen answers: status, content and type."""
     data = next((body for end, body in answers.items() if path.endswith(end)), None)
     if data is not None:
@@ -216,13 +216,13 @@ def _static(name: str) -> tuple[bytes, str]:
     return found.read_bytes(), kind or "application/octet-stream"
 
 
-def resize(page: Page, width: int, height: int) -> None:
+def resize_page(page: Page, width: int, height: int) -> None:
     """Give a page another window, and return when it is drawn for that."""
     page.set_viewport_size({"width": width, "height": height})
     page.evaluate(DRAWN)
 
 
-def covered(page: Page, above: str, below: str) -> bool:
+def is_covered(page: Page, above: str, below: str) -> bool:
     """Whether one part of the page, once it is drawn, lies over some of others that are drawn."""
     page.locator(above).first.wait_for(state="attached")
     return bool(

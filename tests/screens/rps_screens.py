@@ -12,7 +12,7 @@ POTIONS = "murky-red-potion murky-blue-potion murky-purple-potion"
 RAINBOW = "rainbow-potion murky-blue-potion sparkly-potion"
 
 
-def screen(moves: str, last: str, after: int = 0, **more: Any) -> Screen:
+def screen_after(moves: str, last: str, after: int = 0, **more: Any) -> Screen:
     """The table while it shows what the last moves did, so long after they came."""
     duel = Duel(moves, **more)
     before, known = duel.snapshot(), len(duel.steps)
@@ -20,7 +20,9 @@ def screen(moves: str, last: str, after: int = 0, **more: Any) -> Screen:
     return at_table(before, duel.events(known, pause=6_000), page="rps-table", after=after)
 
 
-def now(moves: str, viewer: int | None = 0, press: tuple[str, ...] = (), **more: Any) -> Screen:
+def screen_now(
+    moves: str, viewer: int | None = 0, press: tuple[str, ...] = (), **more: Any
+) -> Screen:
     """The table after these moves."""
     page = "rps-table" if viewer is not None else "rps-table-watch"
     return at_table(Duel(moves, **more).snapshot(viewer), page=page, press=press)
@@ -58,24 +60,26 @@ def _sealing() -> Screen:
 
 RPS: Mapping[str, Screen] = {
     "rps-sealing": _sealing(),
-    "rps-throw": now(""),
-    "rps-about": now("", press=("[data-item=onyx-athame]",)),
-    "rps-thrown": now("0:rock"),
-    "rps-reveal": screen("1:scissors", "0:rock"),
-    "rps-window": now(WON),
-    "rps-potions": now(WON, mine=POTIONS),
-    "rps-copy": now(WON, mine=RAINBOW, theirs="golden-totem onyx-totem", press=("[data-as]",)),
-    "rps-effect": screen(WON, "0:drink_murky-red-potion", 1_800),
-    "rps-score": now(f"{WON} 0:pass"),
-    "rps-pick": now(f"{WON} 0:pass 0:first"),
-    "rps-break": now(f"{WON} 0:pass", mine=ONYX),
-    "rps-discard": now(
+    "rps-throw": screen_now(""),
+    "rps-about": screen_now("", press=("[data-item=onyx-athame]",)),
+    "rps-thrown": screen_now("0:rock"),
+    "rps-reveal": screen_after("1:scissors", "0:rock"),
+    "rps-window": screen_now(WON),
+    "rps-potions": screen_now(WON, mine=POTIONS),
+    "rps-copy": screen_now(
+        WON, mine=RAINBOW, theirs="golden-totem onyx-totem", press=("[data-as]",)
+    ),
+    "rps-effect": screen_after(WON, "0:drink_murky-red-potion", 1_800),
+    "rps-score": screen_now(f"{WON} 0:pass"),
+    "rps-pick": screen_now(f"{WON} 0:pass 0:first"),
+    "rps-break": screen_now(f"{WON} 0:pass", mine=ONYX),
+    "rps-discard": screen_now(
         f"{WON} 0:pass 0:first 0:pick_ruby-totem 1:pick_golden-scroll",
         press=("[data-item=silver-totem]",),
     ),
-    "rps-end": now(f"{WON} 0:pass", scores=(20, 17)),
-    "rps-watch": now(WON, None),
+    "rps-end": screen_now(f"{WON} 0:pass", scores=(20, 17)),
+    "rps-watch": screen_now(WON, None),
     "rps-away": _away(),
-    "rps-pile": now("", press=(".gone",)),
+    "rps-pile": screen_now("", press=(".gone",)),
     **_lessons(),
 }

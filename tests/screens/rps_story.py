@@ -5,7 +5,7 @@ from typing import Any
 from games.engine.contract import Json
 from games.rps_extreme.rules import observation as observation
 from games.rps_extreme.rules.events import Event
-from tests.engine.rps_positions import Position, laid, play
+from tests.engine.rps_positions import Position, lay_out, make_moves
 from tests.screens import story
 
 NAMES = story.NAMES[:2]
@@ -27,7 +27,7 @@ class Duel:
         theirs: str = THEIRS,
         scores: tuple[int, int] = (9, 7),
     ) -> None:
-        state = laid(mine, theirs, center=CENTER, discard=GONE, scores=scores, supply=17)
+        state = lay_out(mine, theirs, center=CENTER, discard=GONE, scores=scores, supply=17)
         self.state = state._replace(table=state.table._replace(challenge=6))
         sent = {"e": "dealt", "match": 6, "shuffle": 1, "center": CENTER.split(), "supply": 17}
         self.steps: list[list[Event]] = []
@@ -39,7 +39,7 @@ class Duel:
         """Let the seats make these moves: "0:rock 1:paper"."""
         for word in moves.split():
             seat, words = word.split(":")
-            position: Position = play(self.state, f"{seat}: {words.replace('_', ' ')}")
+            position: Position = make_moves(self.state, f"{seat}: {words.replace('_', ' ')}")
             self.state = position[0]
             self.steps.append(position[1])
 
@@ -78,5 +78,5 @@ class Duel:
         asks = viewer is not None and view["seats"][viewer]["asked"]
         clocks: Json = {}
         for seat in view["asked"]:
-            clocks |= story.clock(seat, 7_400, 20_000)
+            clocks |= story.turn_clock(seat, 7_400, 20_000)
         return {"view": view, "question": question if asks else None, "clocks": clocks}

@@ -26,7 +26,7 @@ from games.models import Challenge, Game, Review, Seat
 from games.positions import position as positions
 from games.records import game_log
 from matchmaking import demo, queue
-from tests.records.puzzle_rows import DISCARDING, DISCARDS, SLUG, kept
+from tests.records.puzzle_rows import DISCARDING, DISCARDS, SLUG, save_puzzle
 from tests.screens.story import NAMES
 from tests.table.harness import Driver, make_users, open_table, playing_game
 
@@ -248,11 +248,11 @@ def _tables(pages: Pages, visitor: Client) -> None:
 
 def _puzzles(pages: Pages, visitor: Client) -> None:
     """The way to puzzles, one that waits for an answer, and the daily one with its answer."""
-    kept(21)
+    save_puzzle(21)
     today = puzzles.daily_puzzle(SLUG, FIXED_TIME.date())
     assert today is not None
     discard = {"question": "discard", "kind": "discard", "worth": DISCARDS, "situation": "duel"}
-    other = kept(22, position=DISCARDING, **discard)
+    other = save_puzzle(22, position=DISCARDING, **discard)
     pages.add("puzzles", VISITOR.get("/learn/puzzles/"))
     pages.add("puzzle", VISITOR.get(f"/learn/puzzles/{today.pk}/"))
     pages.add("puzzle-discard", visitor.get(f"/learn/puzzles/{other.pk}/"))

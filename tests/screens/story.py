@@ -5,7 +5,7 @@ from typing import Any
 from games.density_deck.rules import game as rules
 from games.density_deck.rules import observation as observation
 from games.engine.contract import Json
-from tests.engine.positions import move, stacked
+from tests.engine.positions import make_move, make_state
 
 NAMES = ("Mira", "Kestrel", "Ola", "Tomasz")
 TIERS = (
@@ -34,7 +34,7 @@ class Story:
         self, moves: str = TURN, names: tuple[str, ...] = NAMES, center: str = "Ye5 Bl3 Co7"
     ) -> None:
         self.names = names
-        start = stacked(*HANDS, center=center, pile=PILE, dealer=3, lives=(8, 6, 10, 3))
+        start = make_state(*HANDS, center=center, pile=PILE, dealer=3, lives=(8, 6, 10, 3))
         self.state, events = rules.begin_match(start.deal._replace(match=MATCH))
         self.steps: list[tuple[int, tuple[Any, ...]]] = [(0, events)]
         for word in moves.split():
@@ -42,7 +42,7 @@ class Story:
 
     def play(self, word: str) -> None:
         """Let the seat that is asked make this move."""
-        self.state, events = move(self.state, word)
+        self.state, events = make_move(self.state, word)
         self.steps.append((len(self.steps) * PACE, events))
 
     def log(self, viewer: int | None) -> list[Json]:
@@ -67,7 +67,7 @@ class Story:
             "view": view,
             "log": self.log(viewer),
             "question": 17 if asked else None,
-            "clocks": clock(view["turn"]),
+            "clocks": turn_clock(view["turn"]),
             "pause": 0,
             "end": None,
             "fair": {
@@ -95,14 +95,14 @@ class Story:
             ],
             "view": view,
             "question": 18 if asked else None,
-            "clocks": clock(view["turn"]),
+            "clocks": turn_clock(view["turn"]),
             "pause": 0,
             "end": None,
             "root": None,
         } | changes
 
 
-def clock(turn: int | None, ms: int = 14_000, bank: int = 72_000) -> Json:
+def turn_clock(turn: int | None, ms: int = 14_000, bank: int = 72_000) -> Json:
     """The clock of the seat whose turn it is."""
     if turn is None:
         return {}
@@ -110,7 +110,7 @@ def clock(turn: int | None, ms: int = 14_000, bank: int = 72_000) -> Json:
     return {str(turn): {**whole, "away": False, "then": "lapse"}}
 
 
-def seats(story: Story, **changes: Json) -> list[Json]:
+def make_seats(story: Story, **changes: Json) -> list[Json]:
     """The chairs with some of them changed: `s2` is the third."""
     return [
         _seat(seat, name) | changes.get(f"s{seat}", {}) for seat, name in enumerate(story.names)
@@ -149,7 +149,7 @@ def _seat(seat: int, name: str) -> Json:
     }
 
 
-def surrendered() -> Story:
+def surrender_story() -> Story:
     """Ola has surrendered in the third round, and it is Tomasz' turn."""
     return Story(f"{TURN} take_3 Aq5 draw Pu3 surrender")
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.screens.catalog import SCREENS
-from tests.screens.frozen_browser import THEMES, FrozenBrowser, at_push, resize
+from tests.screens.frozen_browser import THEMES, FrozenBrowser, at_push, resize_page
 
 AXE = Path(__file__).parents[1] / "js/node_modules/axe-core/axe.min.js"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -43,7 +43,7 @@ AT_THEIR_ENDS = """document.getAnimations().forEach((each) => {
 })"""
 
 
-def faults(page: Page, theme: str, only: Mapping[str, Any]) -> list[str]:
+def find_faults(page: Page, theme: str, only: Mapping[str, Any]) -> list[str]:
     """What axe-core finds on a page whose clock stands still."""
     page.evaluate("delete window.found")
     page.evaluate(AT_THEIR_ENDS)
@@ -56,14 +56,14 @@ def faults(page: Page, theme: str, only: Mapping[str, Any]) -> list[str]:
     raise AssertionError("axe-core never came to an end")
 
 
-def narrow(page: Page) -> list[str]:
+def find_overflows(page: Page) -> list[str]:
     """What runs over or is cut off when enlarged, and there with wider letters and lines."""
     page.evaluate(REACH)
     found = []
     size = None
     for (width, height), spacing in ((TWICE, ""), (NARROW, ""), (NARROW, SPACED)):
         if size != (size := (width, height)):
-            resize(page, width, height)
+            resize_page(page, width, height)
         page.evaluate(LAY, spacing)
         page.clock.run_for(200)
         faults = page.evaluate("width => runsOver(width)", width) + page.evaluate("cutOff()")
@@ -95,7 +95,7 @@ def test_nothing_keeps_anybody_out(frozen: FrozenBrowser, axe: str, name: str) -
         assert page.evaluate("window.shifted") < SHIFT, page.evaluate("window.shifts")
         # what lies under the strip of the queue can be scrolled up
         page.evaluate("document.querySelector('.queue-strip') && scrollTo(0, 9999)")
-        found = faults(page, theme, {"type": "tag", "values": RULES})
-        found += faults(page, other, {"type": "rule", "values": ["color-contrast"]})
-        found += narrow(page)
+        found = find_faults(page, theme, {"type": "tag", "values": RULES})
+        found += find_faults(page, other, {"type": "rule", "values": ["color-contrast"]})
+        found += find_overflows(page)
     assert not found, f"{name}, {size}, {theme}:\n" + "\n".join(found)

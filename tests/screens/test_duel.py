@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.screens.catalog import SCREENS
-from tests.screens.frozen_browser import SIZES, FrozenBrowser, at_push, covered
+from tests.screens.frozen_browser import SIZES, FrozenBrowser, at_push, is_covered
 
 LAYOUTS = ("wide", "middle", "tablet", "phone", "small", "lying")
 FIRST = {
@@ -35,8 +35,8 @@ def box_of(page: Page, selector: str) -> dict[str, float]:
 @pytest.mark.parametrize("name", at_push(["rps-window", "rps-potions"], "rps-potions"))
 def test_the_bar_of_a_potion_lies_over_nothing(frozen: FrozenBrowser, name: str, size: str) -> None:
     with frozen.show(SCREENS[name], size, "dark") as page:
-        assert not covered(page, ".window", "[data-side=own] [data-item], .prompt, .near, .disc")
-        assert not covered(page, ".verdict", ".disc-face, .disc-words, .caption > *")
+        assert not is_covered(page, ".window", "[data-side=own] [data-item], .prompt, .near, .disc")
+        assert not is_covered(page, ".verdict", ".disc-face, .disc-words, .caption > *")
         window = box_of(page, ".window")
         assert window["y"] + window["height"] <= SIZES[size][1]
 
@@ -61,13 +61,13 @@ def test_the_throw_is_large_and_in_the_middle_of_a_stage_that_fills_the_page(
         assert own["width"] >= 1.5 * card["width"]
         assert max(stage[side] / room[side] for side in ("width", "height")) >= 0.95
         assert min(stage[side] / room[side] for side in ("width", "height")) >= 0.8
-        assert not covered(page, ".throws", ".center [data-item], .items [data-item]")
+        assert not is_covered(page, ".throws", ".center [data-item], .items [data-item]")
 
 
 @pytest.mark.parametrize("size", ["phone", "small", "lying"])
 def test_the_end_of_a_game_leaves_the_bar_readable(frozen: FrozenBrowser, size: str) -> None:
     with frozen.show(SCREENS["rps-end"], size, "dark") as page:
-        assert not covered(page, ".bar-stake b", ".bar-end .pill")
+        assert not is_covered(page, ".bar-stake b", ".bar-end .pill")
         result = page.locator(".game-result")
         assert result.evaluate("each => each.scrollHeight <= each.clientHeight + 1")
         expect(result).to_contain_text("21 points")

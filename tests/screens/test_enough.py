@@ -28,18 +28,18 @@ CUT = """() => [...document.querySelectorAll(".moves .two > *, .moves .enough")]
   .map((each) => each.textContent)"""
 
 
-def turn(rated: bool = False) -> Json:
+def make_turn(rated: bool = False) -> Json:
     """Mira's turn in round 3, with 66 points against three others."""
     return Story(TURN).snapshot() | {"game": GAME if rated else CASUAL}
 
 
-def wins(score: int, players: int = 4, rounds: int = 3) -> int:
+def shown_chance(score: int, players: int = 4, rounds: int = 3) -> int:
     """What the table says of a score."""
     steps = json.loads(ODDS.read_text())["wins"][str(players)][str(rounds)]
     return int([percent for least, percent in steps if least <= score][-1])
 
 
-def lost(rated: bool = False) -> Screen:
+def lost_fight(rated: bool = False) -> Screen:
     """Mira discards badly, and Ola calls a fight that Tomasz wins."""
     play = Story(f"{TURN} draw Ye3 draw Co6")
     before, known = play.snapshot() | {"game": GAME if rated else CASUAL}, len(play.steps)
@@ -52,8 +52,8 @@ def lost(rated: bool = False) -> Screen:
 def test_the_chance_of_the_own_score_stands_by_the_fight_and_pushes_nothing_out(
     frozen: FrozenBrowser, size: str
 ) -> None:
-    with frozen.show(at_table(turn()), size, "dark") as page:
-        often = f"{wins(66)} of 100"
+    with frozen.show(at_table(make_turn()), size, "dark") as page:
+        often = f"{shown_chance(66)} of 100"
         shown = page.locator(".moves .enough, .moves .two .short").filter(has_text=often)
         expect(shown.locator("visible=true")).to_have_count(1)
         spoken = f"In past games, 66 won {often} fights in round 3 against 3 other players."
@@ -63,7 +63,7 @@ def test_the_chance_of_the_own_score_stands_by_the_fight_and_pushes_nothing_out(
         page.locator("[data-do=fight]").click()
         page.clock.run_for(300)
         expect(page.locator(".fight-panel")).to_contain_text(spoken)
-    with frozen.show(at_table(turn(), keeps={"density-enough": "off"}), size, "dark") as page:
+    with frozen.show(at_table(make_turn(), keeps={"density-enough": "off"}), size, "dark") as page:
         expect(page.locator("[data-do=fight]")).to_be_visible()
         expect(page.locator(".moves")).not_to_contain_text("of 100")
         without = page.evaluate(BOXES)
@@ -78,14 +78,14 @@ def test_the_chance_of_the_own_score_stands_by_the_fight_and_pushes_nothing_out(
 def test_a_rated_table_has_none_of_it_and_asks_for_none_and_another_says_what_was_needed(
     frozen: FrozenBrowser,
 ) -> None:
-    with frozen.show(at_table(turn(rated=True)), "wide", "dark") as page:
+    with frozen.show(at_table(make_turn(rated=True)), "wide", "dark") as page:
         page.locator("[data-do=fight]").click()
         page.clock.run_for(300)
         expect(page.locator(".fight-panel")).to_contain_text("Your score is 66.")
         assert "of 100" not in page.content()
         assert not page.evaluate(ASKED)
-    with frozen.show(lost(rated=True), "wide", "dark") as page:
+    with frozen.show(lost_fight(rated=True), "wide", "dark") as page:
         expect(page.locator(".sd-head")).to_contain_text("37 beats your 35.")
         expect(page.locator(".sd-why")).to_have_count(0)
-    with frozen.show(lost(), "phone", "light") as page:
+    with frozen.show(lost_fight(), "phone", "light") as page:
         expect(page.locator(".sd-why")).to_contain_text("You needed 37.")

@@ -34,7 +34,7 @@ def end_of_match(viewer: int | None = 0, **changes: Any) -> tuple[Json, Json]:
     return before, turn.events(known, viewer, pause=8_000, **changes)
 
 
-def beats(page: Page, frame: Json) -> list[tuple[str, str]]:
+def collect_beats(page: Page, frame: Json) -> list[tuple[str, str]]:
     """Every beat with all that is on the page then, up to the columns."""
     page.evaluate(FRAME, frame)
     seen = [page.evaluate(NOW)]
@@ -53,7 +53,7 @@ def test_nothing_of_what_comes_after_a_fight_is_on_the_page_before_its_last_beat
     with frozen.show(at_table(before), "wide", "dark", motion=motion) as page:
         page.evaluate("document.title = 'Table'")
         known = page.evaluate(ALL_TEXT)
-        seen = beats(page, frame)
+        seen = collect_beats(page, frame)
     deal = frame["view"]["seats"][0]["hand"]
     later = [word for word in (*LATER, *(f"hand:{code}" for code in deal)) if word not in known]
     assert {"Match 5", "wins match"} <= set(later)
@@ -76,7 +76,7 @@ def test_hands_are_told_one_by_one_then_scores_from_the_lowest_then_the_winner_t
 ) -> None:
     before, frame = end_of_match(2)
     with frozen.show(at_table(before), "wide", "dark", motion=True) as page:
-        beats(page, frame)
+        collect_beats(page, frame)
         heard = page.locator("#said p").all_inner_texts()
     assert heard[-6:] == [
         "Scores: Kestrel 6, Tomasz 37, Ola 40, Mira 72.",

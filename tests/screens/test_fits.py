@@ -5,7 +5,14 @@ from pathlib import Path
 import pytest
 
 from tests.screens.catalog import DRAWN, SCREENS
-from tests.screens.frozen_browser import SIZES, FrozenBrowser, Screen, at_push, covered, resize
+from tests.screens.frozen_browser import (
+    SIZES,
+    FrozenBrowser,
+    Screen,
+    at_push,
+    is_covered,
+    resize_page,
+)
 
 FITS = (Path(__file__).parent / "fits.js").read_text()
 SHOWN = """
@@ -65,7 +72,7 @@ def test_a_german_page_fits_a_phone(frozen: FrozenBrowser, name: str) -> None:
         page.evaluate(FITS)
         assert page.evaluate("document.documentElement.lang") == "de"
         for size in ("tiny", "phone"):
-            resize(page, *SIZES[size])
+            resize_page(page, *SIZES[size])
             assert page.evaluate("outside()") == [], size
             assert page.evaluate("collisions()") == [], size
             assert page.evaluate("document.querySelector('.bar').offsetHeight") <= TWO_ROWS, size
@@ -145,7 +152,7 @@ def test_the_card_of_a_lesson_stands_neither_on_the_hand_nor_on_what_can_be_done
     frozen: FrozenBrowser, size: str, step: int
 ) -> None:
     with frozen.show(SCREENS[f"lesson-{step}"], size, "dark") as page:
-        assert not covered(page, ".bubble", "[data-hand] .card, .moves .button")
+        assert not is_covered(page, ".bubble", "[data-hand] .card, .moves .button")
 
 
 @pytest.mark.parametrize("size", ["tiny", "phone"])
@@ -153,7 +160,7 @@ def test_the_card_of_a_lesson_leaves_free_what_it_asks_for(
     frozen: FrozenBrowser, size: str
 ) -> None:
     with frozen.show(SCREENS["lesson-take"], size, "dark") as page:
-        assert not covered(page, ".bubble", ".opponent .pile, .moves .button")
+        assert not is_covered(page, ".bubble", ".opponent .pile, .moves .button")
 
 
 def test_the_buttons_of_a_replay_stand_in_one_line(frozen: FrozenBrowser) -> None:
@@ -181,7 +188,7 @@ def test_the_parts_of_a_page_begin_in_one_line_on_a_phone(frozen: FrozenBrowser)
 
 def test_the_tag_of_a_turn_lies_on_no_words_of_the_stage(frozen: FrozenBrowser) -> None:
     with frozen.show(SCREENS["replay-learn"], "short", "dark") as page:
-        assert not covered(page, ".rs-turn", ".rs-stake, .rs-discard")
+        assert not is_covered(page, ".rs-turn", ".rs-stake, .rs-discard")
 
 
 def test_the_score_is_in_sight_in_its_sheet_on_a_phone_held_sideways(
@@ -205,7 +212,7 @@ def test_the_card_of_an_effect_stands_in_the_place_of_words(frozen: FrozenBrowse
 
 def test_the_final_scores_of_a_replay_are_in_sight_on_a_low_laptop(frozen: FrozenBrowser) -> None:
     with frozen.show(SCREENS["replay-end"], "laptop", "dark") as page:
-        assert not covered(page, ".sd-foot", ".score-final .num")
+        assert not is_covered(page, ".sd-foot", ".score-final .num")
         bottoms = "all => all.map((each) => each.getBoundingClientRect().bottom)"
         stage = page.locator(".replay-end").evaluate("e => e.getBoundingClientRect().bottom")
         assert max(page.locator(".score-final .num").evaluate_all(bottoms)) <= stage
@@ -229,4 +236,4 @@ def test_what_follows_a_list_of_tables_stands_apart(frozen: FrozenBrowser) -> No
 
 def test_a_coach_that_is_not_done_leaves_the_moves_free(frozen: FrozenBrowser) -> None:
     with frozen.show(SCREENS["replay-waiting"], "lying", "dark") as page:
-        assert not covered(page, ".win-chart", ".moves-list")
+        assert not is_covered(page, ".win-chart", ".moves-list")

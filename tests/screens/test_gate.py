@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page
 
 from games.engine.contract import Json, View
-from tests.engine.games import GAMES, Game, play, seed_of
+from tests.engine.games import GAMES, Game, play_game, seed_of
 from tests.screens.frozen_browser import FrozenBrowser, at_table
 from tests.screens.rps_story import Duel
 from tests.screens.story import Story
@@ -100,12 +100,12 @@ class Reader:
         return {**frame, "version": next(self.version)}
 
 
-def moves(game: Game, number: int, viewer: int | None) -> Iterator[Beats]:
+def moves_in_beats(game: Game, number: int, viewer: int | None) -> Iterator[Beats]:
     """Every move of a short game of chance that is shown beat by beat."""
     played = game.rulesets[-1]
     log: list[Json] = []
     before = None
-    for state, happened in play(game, played, number):
+    for state, happened in play_game(game, played, number):
         events = [
             {**game.rules.event_for(event, viewer), "by": "player", "at": 0} for event in happened
         ]
@@ -138,7 +138,7 @@ def test_what_a_frame_tells_of_later_changes_no_page_before_its_beat(
     frozen: FrozenBrowser, slug: str, page: str, number: int, viewer: int | None
 ) -> None:
     game = GAMES[slug]
-    found = list(islice(moves(game, number, viewer), MOVES))
+    found = list(islice(moves_in_beats(game, number, viewer), MOVES))
     shell = found[0].before
     played = game.rulesets[-1]
     other = game.rules.state_for(game.rules.start(played, seed_of(played, 99))[0], viewer)

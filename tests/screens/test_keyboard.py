@@ -54,7 +54,7 @@ ORDER = [
 ]
 
 
-def stops(page: Page, most: int = 90) -> list[dict[str, object]]:
+def tab_stops(page: Page, most: int = 90) -> list[dict[str, object]]:
     """Where Tab leads from the first stop on, until it leaves the page."""
     page.get_by_role("link", name="Skip to content").focus()
     found = [page.evaluate(STOP)]
@@ -69,7 +69,7 @@ def stops(page: Page, most: int = 90) -> list[dict[str, object]]:
 
 def test_tab_goes_through_the_table_as_a_turn_is_read(frozen: FrozenBrowser) -> None:
     with frozen.show(SCREENS["turn"], "wide", "dark") as page:
-        names = [str(stop["name"]) for stop in stops(page)]
+        names = [str(stop["name"]) for stop in tab_stops(page)]
     rest = iter(names)
     for wanted in ORDER:
         assert any(wanted in name for name in rest), (wanted, names)
@@ -83,7 +83,7 @@ RINGED = ("turn", "home", "strip", "new-table", "settings", "profile", "boards")
 def test_every_stop_has_a_ring_and_nothing_lies_over_it(frozen: FrozenBrowser, name: str) -> None:
     for size, theme in zip(("wide", "phone"), THEMES, strict=True):
         with frozen.show(SCREENS[name], size, theme) as page:
-            found = stops(page)
+            found = tab_stops(page)
         assert len(found) > 8
         assert [stop for stop in found if not (stop["ring"] and stop["seen"])] == [], size
         assert [stop for stop in found if stop["over"]] == [], size

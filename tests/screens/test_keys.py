@@ -16,7 +16,7 @@ TAKE_BACK = 1_600
 PILES = {"d": "pile", "q": 1, "w": 2, "e": 3}
 
 
-def press(page: Page, *keys: str, after: int = LOOK) -> None:
+def press_keys(page: Page, *keys: str, after: int = LOOK) -> None:
     """Press keys with nothing in focus, one after the other."""
     page.evaluate("document.activeElement?.blur()")
     for key in keys:
@@ -24,7 +24,7 @@ def press(page: Page, *keys: str, after: int = LOOK) -> None:
         page.clock.run_for(after)
 
 
-def done(page: Page) -> list[Json]:
+def sent_messages(page: Page) -> list[Json]:
     """What was asked of the table since the last look."""
     sent: list[Any] = page.evaluate("window.sent.splice(0)")
     return [frame["action"] for frame in sent if frame["type"] == "act"]
@@ -40,31 +40,31 @@ def ask_again(page: Page, moves: str, question: int) -> None:
 def test_the_keys_of_the_start_of_a_turn(frozen: FrozenBrowser) -> None:
     with frozen.show(SCREENS["turn"], "wide", "dark") as page:
         page.clock.run_for(LOOK)
-        done(page)
+        sent_messages(page)
         for question, (key, pile) in enumerate(PILES.items(), 100):
-            press(page, key)
-            assert done(page) == [{"do": "draw", "from": pile}], key
+            press_keys(page, key)
+            assert sent_messages(page) == [{"do": "draw", "from": pile}], key
             ask_again(page, TURN, question)
-        press(page, "f")
+        press_keys(page, "f")
         expect(page.get_by_role("dialog", name="Call the fight?")).to_be_visible()
-        press(page, "Escape")
+        press_keys(page, "Escape")
         expect(page.get_by_role("dialog")).to_have_count(0)
-        assert done(page) == []
-        press(page, "f", "Enter")
-        assert done(page) == [{"do": "fight"}]
+        assert sent_messages(page) == []
+        press_keys(page, "f", "Enter")
+        assert sent_messages(page) == [{"do": "fight"}]
         ask_again(page, TURN, 200)
-        press(page, "s", after=LOOK)
+        press_keys(page, "s", after=LOOK)
         page.keyboard.press("Enter")  # which stands on "Stay in"
         page.clock.run_for(LOOK)
         expect(page.get_by_role("dialog")).to_have_count(0)
-        assert done(page) == []
+        assert sent_messages(page) == []
         sound = page.get_by_role("button", name="Sound")
         before = sound.get_attribute("aria-pressed")
-        press(page, "m")
+        press_keys(page, "m")
         assert sound.get_attribute("aria-pressed") != before
-        press(page, "?")
+        press_keys(page, "?")
         expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
-        press(page, "?")
+        press_keys(page, "?")
         expect(page.get_by_role("dialog")).to_have_count(0)
 
 
@@ -76,29 +76,29 @@ def test_the_keys_of_a_discard_and_of_the_drawers(frozen: FrozenBrowser) -> None
             "cards => cards.map((card) => card.dataset.code)"
         )
         assert len(codes) == 4
-        done(page)
+        sent_messages(page)
         for question, (key, code) in enumerate(zip("1234", codes, strict=True), 300):
-            press(page, key)
+            press_keys(page, key)
             card = page.locator(f"[data-hand] [data-index='{int(key) - 1}']")
             expect(card).to_have_attribute("aria-pressed", "true")
-            press(page, "Escape")
+            press_keys(page, "Escape")
             expect(card).to_have_attribute("aria-pressed", "false")
             # the same key again, or Enter
-            press(page, key, key if question % 2 else "Enter")
+            press_keys(page, key, key if question % 2 else "Enter")
             page.clock.run_for(TAKE_BACK)
-            assert done(page) == [{"do": "discard", "card": code}], key
+            assert sent_messages(page) == [{"do": "discard", "card": code}], key
             ask_again(page, TOOK, question)
-        press(page, "2", "2", "z")
+        press_keys(page, "2", "2", "z")
         page.clock.run_for(TAKE_BACK)
-        assert done(page) == []
+        assert sent_messages(page) == []
         page.locator("[data-hand] [data-index='0']").focus()
         page.keyboard.press("ArrowRight")
         expect(page.locator("[data-hand] [data-index='1']")).to_be_focused()
         for key, tab in {"l": "Log", "c": "Chat"}.items():
-            press(page, key)
+            press_keys(page, key)
             expect(page.get_by_role("tab", name=tab)).to_have_attribute("aria-selected", "true")
-            press(page, "Escape")
-        press(page, "h")
+            press_keys(page, "Escape")
+        press_keys(page, "h")
         expect(page.locator("text=Base Color Total >> visible=true").first).to_be_visible()
 
 
@@ -111,7 +111,7 @@ def test_the_keys_of_a_replay(frozen: FrozenBrowser) -> None:
     with frozen.show(SCREENS["replay"], "wide", "dark", motion=True) as page:
         # what the coach says may come late
         expect(page.locator(".win-chart polygon").first).to_be_visible()
-        press(page, "Home")
+        press_keys(page, "Home")
         # what a press moves is drawn before the page's clock goes on
         page.evaluate(DRAWN)
         page.evaluate("window.forgetShifts()")
@@ -119,31 +119,31 @@ def test_the_keys_of_a_replay(frozen: FrozenBrowser) -> None:
         page.get_by_role("button", name="Play", exact=True).evaluate("button => button.click()")
         page.clock.run_for(9_000)
         assert page.evaluate("window.shifted") < 0.01, "\n".join(page.evaluate("window.shifts"))
-        press(page, " ", "Home")
+        press_keys(page, " ", "Home")
         assert place()["step"] == "0"
-        press(page, "ArrowRight", "ArrowRight", "ArrowLeft")
+        press_keys(page, "ArrowRight", "ArrowRight", "ArrowLeft")
         assert place()["step"] == "1"
-        press(page, "Shift+ArrowRight")
+        press_keys(page, "Shift+ArrowRight")
         after_round = int(place()["step"])
         assert after_round > 1
-        press(page, "Shift+ArrowLeft")
+        press_keys(page, "Shift+ArrowLeft")
         assert int(place()["step"]) < after_round
         marks = [
             int(str(mark.get_attribute("data-step"))) for mark in page.locator(".chart-mark").all()
         ]
-        press(page, "Home", "c", "c")
+        press_keys(page, "Home", "c", "c")
         assert int(place()["step"]) == marks[1]
-        press(page, "Shift+C")
+        press_keys(page, "Shift+C")
         assert int(place()["step"]) == marks[0]
         for key, view in {"1": "0", "2": "1", "0": "all"}.items():
-            press(page, key)
+            press_keys(page, key)
             # its cards come first
             page.wait_for_url(re.compile(rf"[?&]view={view}\b"))
-        press(page, " ")
+        press_keys(page, " ")
         expect(page.get_by_role("button", name="Pause")).to_be_visible()
-        press(page, " ")
+        press_keys(page, " ")
         expect(page.get_by_role("button", name="Pause")).to_have_count(0)
-        press(page, "End")
+        press_keys(page, "End")
         assert int(place()["step"]) > after_round
 
 
@@ -158,15 +158,15 @@ def test_letters_of_another_script_are_the_keys_at_their_places(frozen: FrozenBr
 
     with frozen.show(SCREENS["turn"], "wide", "dark") as page:
         page.clock.run_for(LOOK)
-        done(page)
+        sent_messages(page)
         type_at_place("в", "KeyD")
-        assert done(page) == [{"do": "draw", "from": "pile"}]
+        assert sent_messages(page) == [{"do": "draw", "from": "pile"}]
     with frozen.show(SCREENS["rps-pick"], "wide", "dark") as page:
         page.clock.run_for(LOOK)
-        done(page)
+        sent_messages(page)
         second = page.locator("[data-choose] [data-item]").nth(1).get_attribute("data-item")
         type_at_place("۲", "Digit2")
-        assert [action.get("card") for action in done(page)] == [second]
+        assert [action.get("card") for action in sent_messages(page)] == [second]
     with frozen.show(SCREENS["replay"], "wide", "dark") as page:
         type_at_place("ς", "Digit1")
         page.wait_for_url(re.compile(r"[?&]view=0\b"))
@@ -184,7 +184,7 @@ def test_a_replay_goes_on_where_the_address_may_not_change_so_often(frozen: Froz
             replace(...asked);
           };
         }""")
-        press(page, "Home")
+        press_keys(page, "Home")
         for key in ["ArrowRight", "ArrowLeft"] * 60 + ["ArrowRight"] * 3:
             page.keyboard.press(key)
             page.clock.run_for(20)
@@ -200,7 +200,7 @@ def test_r_plays_ranked_where_no_field_has_the_focus(frozen: FrozenBrowser) -> N
           event.preventDefault();
           event.stopImmediatePropagation();
         }, true)""")
-        press(page, "r")
+        press_keys(page, "r")
         assert page.evaluate("window.asked") == "density-deck"
 
 
@@ -208,7 +208,7 @@ def test_nothing_takes_somebody_away_who_types(frozen: FrozenBrowser) -> None:
     game = {**GAME, "rated": False, "chat": True}
     waits = Story(f"{TURN} take_3 Aq5").snapshot(game=game)
     with frozen.show(at_table(waits), "wide", "dark") as page:
-        press(page, "c")
+        press_keys(page, "c")
         field = page.get_by_label("Message to the table")
         field.focus()
         page.keyboard.type("dq1")
@@ -220,6 +220,6 @@ def test_nothing_takes_somebody_away_who_types(frozen: FrozenBrowser) -> None:
         page.clock.run_for(LOOK)
         expect(field).to_be_focused()
         expect(field).to_have_value("dq1fs?")
-        assert done(page) == []
+        assert sent_messages(page) == []
         expect(page.get_by_role("dialog")).to_have_count(0)
         assert page.evaluate("window.shifted") < 0.01, "\n".join(page.evaluate("window.shifts"))

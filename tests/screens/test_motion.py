@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from games.engine.contract import Json
-from tests.screens.catalog import sealing
+from tests.screens.catalog import sealing_snapshot
 from tests.screens.frozen_browser import FrozenBrowser, at_table
 from tests.screens.story import TURN, Story
 
@@ -42,7 +42,7 @@ def test_cards_fly_between_their_places_and_any_key_lands_them(frozen: FrozenBro
 def test_the_table_stands_while_the_deal_is_sealed_and_the_first_cards_leave_the_pile(
     frozen: FrozenBrowser,
 ) -> None:
-    with frozen.show(at_table(sealing()), "wide", "dark", motion=True) as page:
+    with frozen.show(at_table(sealing_snapshot()), "wide", "dark", motion=True) as page:
         expect(page.locator(".prompt")).to_contain_text("Sealing the deal")
         plates = page.locator(".plate, .near")
         places = plates.evaluate_all(CORNERS)

@@ -19,7 +19,7 @@ def among_people(**changes: Any) -> Screen:
     return at_table(Story(TURN).snapshot() | {"game": CASUAL}, **changes)
 
 
-def words(page: Page, selector: str = ".odds:visible") -> str:
+def odds_words(page: Page, selector: str = ".odds:visible") -> str:
     """What stands in the odds."""
     return " ".join(page.locator(selector).inner_text().split())
 
@@ -27,7 +27,7 @@ def words(page: Page, selector: str = ".odds:visible") -> str:
 @pytest.mark.parametrize("size", ["wide", "phone"])
 def test_alone_with_ai_players_the_odds_are_open(frozen: FrozenBrowser, size: str) -> None:
     with frozen.show(SCREENS["odds"], size, "dark") as page:
-        said = words(page)
+        said = odds_words(page)
         assert "Better with 15 of 37 cards, worse with 22" in said
         assert "Top score now In about 98 of 100 deals" in said
         assert "against 3 others, from 1000 sample deals" in said
@@ -48,7 +48,7 @@ def test_among_people_nothing_is_shown_before_the_reader_opens_it(frozen: Frozen
         assert "of 37" not in page.content()
         page.locator(".side .odds summary").click()
         page.clock.run_for(300)
-        assert "Better with 15 of 37 cards" in words(page)
+        assert "Better with 15 of 37 cards" in odds_words(page)
         page.locator(".side .odds summary").press("Enter")
         page.clock.run_for(300)
         assert "of 37" not in page.content()
@@ -80,9 +80,9 @@ def test_a_rated_game_shows_none_of_it(frozen: FrozenBrowser, who: str, size: st
 def test_a_replay_has_them_for_the_seat_at_the_near_side(frozen: FrozenBrowser) -> None:
     shown = replace(SCREENS["replay"], press=["[aria-pressed=false] >> text=Score"])
     with frozen.show(shown, "wide", "dark") as page:
-        assert "Top score now" in words(page, ".replay-score .odds")
-        mine = words(page, ".replay-score .odds")
+        assert "Top score now" in odds_words(page, ".replay-score .odds")
+        mine = odds_words(page, ".replay-score .odds")
         # a seat that is still in the game
         page.get_by_role("button", name="Ravi", exact=True).click()
         page.clock.run_for(300)
-        assert words(page, ".replay-score .odds") != mine
+        assert odds_words(page, ".replay-score .odds") != mine

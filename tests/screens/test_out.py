@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.screens.catalog import SCREENS
-from tests.screens.frozen_browser import FrozenBrowser, covered
+from tests.screens.frozen_browser import FrozenBrowser, is_covered
 
 
 def test_who_is_out_chooses_between_a_new_game_the_result_and_watching(
@@ -48,4 +48,4 @@ def test_the_ways_on_lie_over_nothing_on_a_tablet(frozen: FrozenBrowser) -> None
     others = ".score-strip, .near, .prompt, .slab"
     with frozen.show(SCREENS["own-out"], "tablet", "dark") as page:
         assert page.locator(others).count() >= 4
-        assert not covered(page, ".moves.out", others)
+        assert not is_covered(page, ".moves.out", others)

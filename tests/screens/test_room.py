@@ -3,7 +3,7 @@
 import pytest
 
 from tests.screens.catalog import SCREENS
-from tests.screens.frozen_browser import STEP, FrozenBrowser, at_push, resize
+from tests.screens.frozen_browser import STEP, FrozenBrowser, at_push, resize_page
 from tests.screens.test_senses import REACH
 
 SIZES = ((320, 568), (390, 844), (768, 1024), (844, 390), (1440, 900), (2560, 1440))
@@ -21,7 +21,7 @@ def test_a_page_has_room_in_every_window(frozen: FrozenBrowser, name: str) -> No
     with frozen.show(SCREENS[name], "wide", "dark") as page:
         page.evaluate(REACH)
         for width, height in SIZES:
-            resize(page, width, height)
+            resize_page(page, width, height)
             page.clock.run_for(STEP)
             if found := page.evaluate(FAULTS, [width, LONGEST_LINE]):
                 faults[f"{width} x {height}"] = found
@@ -39,7 +39,7 @@ def test_a_very_wide_window_is_filled(
     frozen: FrozenBrowser, name: str, first: str, last: str
 ) -> None:
     with frozen.show(SCREENS[name], "wide", "dark") as page:
-        resize(page, 2560, 1440)
+        resize_page(page, 2560, 1440)
         mark, begin, end = (page.evaluate(BOX, of) for of in (".wordmark", first, last))
     assert end["right"] - begin["left"] > 0.65 * 2560
     assert abs(mark["left"] - begin["left"]) < 4

@@ -113,7 +113,7 @@ RUNNING = """() => document.getAnimations().map((each) =>
   [each.animationName ?? each.transitionProperty ?? "", each.effect.getComputedTiming().endTime])"""
 
 
-def play(page: Page) -> tuple[str, list[tuple[str, float]]]:
+def play_match(page: Page) -> tuple[str, list[tuple[str, float]]]:
     """Play a match to its showdown; what the page says then, and all that moved on the way."""
     page.evaluate(WATCH)
     table_story, moved = Story(TURN), []
@@ -147,11 +147,11 @@ def test_who_wants_no_motion_can_read_a_notice(frozen: FrozenBrowser, asked: str
 def test_who_wants_no_motion_gets_none_and_misses_nothing(frozen: FrozenBrowser) -> None:
     asked = replace(SCREENS["turn"], keeps={"density-motion": "reduced"})
     with frozen.show(SCREENS["turn"], "wide", "dark", motion=True) as page:
-        spoken, moved = play(page)
+        spoken, moved = play_match(page)
     assert max(lasts for _, lasts in moved) > 1_000
     for screen, motion in ((SCREENS["turn"], False), (asked, True)):
         with frozen.show(screen, "wide", "dark", motion=motion) as page:
-            text, moved = play(page)
+            text, moved = play_match(page)
         assert text == spoken
         assert [each for each in moved if each[1] > FADE] == []
         # what has no name here has one where it was begun

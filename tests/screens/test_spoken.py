@@ -38,40 +38,40 @@ COVERED = """() => {
 }"""
 
 
-def says(number: int, seat: int, text: str, kind: str = "phrase") -> Json:
+def talk_frame(number: int, seat: int, text: str, kind: str = "phrase") -> Json:
     """The frame in which a seat says something."""
     name = NAMES[seat]
     line = {"id": number, "seat": seat, "name": name, "kind": kind, "text": text, "at": 70_000}
     return {"type": "talk", "line": line}
 
 
-def chatty(*said: Json) -> Screen:
+def chat_screen(*said: Json) -> Screen:
     """Mira's turn at a casual table, and then what is said."""
     return at_table(Story(TURN).snapshot() | {"game": GAME | CHATTY}, *said)
 
 
-def duel(*said: Json) -> Screen:
+def duel_screen(*said: Json) -> Screen:
     """A throw of the other game, and then what is said."""
     frame = Duel("").snapshot()
     return at_table(frame | {"game": frame["game"] | CHATTY}, *said, page="rps-table")
 
 
-ALL = [says(11 + seat, seat, LONG, "text") for seat in range(4)]
+ALL = [talk_frame(11 + seat, seat, LONG, "text") for seat in range(4)]
 
 
 @pytest.mark.parametrize("size", at_push(SIZES, "wide", "small", "lying"))
 def test_words_of_all_seats_cover_no_card_and_no_button(frozen: FrozenBrowser, size: str) -> None:
-    with frozen.show(chatty(*ALL), size, "dark") as page:
+    with frozen.show(chat_screen(*ALL), size, "dark") as page:
         expect(page.locator(".spoken")).to_have_count(4)
         assert page.evaluate(COVERED) == []
-    with frozen.show(duel(*ALL[:2]), size, "dark") as page:
+    with frozen.show(duel_screen(*ALL[:2]), size, "dark") as page:
         expect(page.locator(".spoken")).to_have_count(2)
         assert page.evaluate(COVERED) == []
 
 
 def test_words_stand_for_five_seconds_and_are_read_aloud_once(frozen: FrozenBrowser) -> None:
-    first, second = says(11, 2, "thanks"), says(12, 2, "close-one")
-    with frozen.show(chatty(first, second), "wide", "dark") as page:
+    first, second = talk_frame(11, 2, "thanks"), talk_frame(12, 2, "close-one")
+    with frozen.show(chat_screen(first, second), "wide", "dark") as page:
         bubble = page.locator(".plate[data-seat='2'] .spoken")
         expect(bubble).to_have_text("That was close")
         expect(bubble).to_have_attribute("aria-hidden", "true")
@@ -87,7 +87,7 @@ def test_words_stand_for_five_seconds_and_are_read_aloud_once(frozen: FrozenBrow
 
 
 def test_who_wants_no_chat_sees_no_words(frozen: FrozenBrowser) -> None:
-    screen = replace(chatty(*ALL), keeps={"density-talk": "off"})
+    screen = replace(chat_screen(*ALL), keeps={"density-talk": "off"})
     with frozen.show(screen, "phone", "dark") as page:
         expect(page.locator(".plate").first).to_be_visible()
         expect(page.locator(".spoken")).to_have_count(0)

@@ -18,7 +18,7 @@ import requests
 
 from tests.patience import wait_until
 from tests.process_group import free_port
-from tests.screens.frozen_browser import FREEZE, PATIENCE, Screen, answer
+from tests.screens.frozen_browser import FREEZE, PATIENCE, Screen, answer_path
 
 # neither a graphics card nor a desktop, and maybe root
 PLAIN = {
@@ -118,7 +118,7 @@ class ScreenServer:
         begin = f"window.frozen = {json.dumps(values)};\n{FREEZE}".replace("</", "<\\/")
         html = self.html[screen.page].replace("<head>", f"<head><script>{begin}</script>", 1)
         given = {end: self.html[name] for end, name in screen.answers.items()}
-        return answer(path, html, given)
+        return answer_path(path, html, given)
 
     def close(self) -> None:
         self.server.shutdown()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.serve_process import ServeProcess, launch, wait_until_ready
+from tests.serve_process import ServeProcess, launch_site, wait_until_ready
 
 # too long for the path of a socket, with all that shells, URLs and drivers might take amiss
 NAME = f"{'long-' * 20}a b#c?d%25&e;f'g\"h+ü "
@@ -45,7 +45,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     mask, limits = os.umask(0o022), resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (FEW_FILES, limits[1]))
     try:
-        server = launch(folder)
+        server = launch_site(folder)
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, limits)
         os.umask(mask)

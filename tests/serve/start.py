@@ -14,7 +14,7 @@ import psutil
 
 from tests.http_clients import HttpClient
 from tests.patience import PATIENCE, wait_until
-from tests.serve_process import ROOT, environ
+from tests.serve_process import ROOT, clean_environ
 
 ADDRESS = re.compile(r" is at (http://\S+)")
 RUNS_ALREADY = "is already running on"
@@ -26,7 +26,7 @@ def main() -> None:
     Raises SystemExit with what it wrote when it does not start, answer or end well.
     """
     # the data folder is the one that `make play` would take
-    chosen = environ()
+    chosen = clean_environ()
     if "DATA_DIR" in os.environ:
         chosen["DATA_DIR"] = os.environ["DATA_DIR"]
     make = subprocess.Popen(

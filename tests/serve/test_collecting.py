@@ -27,13 +27,13 @@ def source(tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch) 
     return path
 
 
-def data(folder: Path) -> Path:
+def make_data_folder(folder: Path) -> Path:
     """A new data folder."""
     folder.mkdir()
     return folder
 
 
-def served(folder: Path) -> Path:
+def served_file(folder: Path) -> Path:
     """The file that pages of this data folder name."""
     manifest = json.loads((folder / "static" / "staticfiles.json").read_text())
     found: Path = folder / "static" / manifest["paths"][NAME]
@@ -41,36 +41,36 @@ def served(folder: Path) -> Path:
 
 
 def test_a_second_start_and_a_second_folder_collect_nothing(source: Path, tmp_path: Path) -> None:
-    one, two = data(tmp_path / "one"), data(tmp_path / "two")
+    one, two = make_data_folder(tmp_path / "one"), make_data_folder(tmp_path / "two")
     assert collecting.collect_static(one)
     assert not collecting.collect_static(one)
-    assert served(one).read_text() == RED
-    kept = next(collecting.KEPT.rglob(served(one).name))
+    assert served_file(one).read_text() == RED
+    kept = next(collecting.KEPT.rglob(served_file(one).name))
     kept.write_text(GREEN)
     assert collecting.collect_static(two)
-    assert served(two).read_text() == GREEN
+    assert served_file(two).read_text() == GREEN
 
 
 def test_a_changed_file_is_collected_again(source: Path, tmp_path: Path) -> None:
-    folder = data(tmp_path / "one")
+    folder = make_data_folder(tmp_path / "one")
     collecting.collect_static(folder)
-    before = served(folder)
+    before = served_file(folder)
     source.write_text(GREEN)
     assert collecting.collect_static(folder)
-    assert served(folder).read_text() == GREEN
+    assert served_file(folder).read_text() == GREEN
     assert before.read_text() == RED  # for pages that are open
     assert len(list(collecting.KEPT.iterdir())) == 1
 
 
 @pytest.mark.parametrize("rights", [0o777, 0o750])
 def test_files_where_others_may_go_are_not_taken(rights: int, source: Path, tmp_path: Path) -> None:
-    collecting.collect_static(data(tmp_path / "one"))
+    collecting.collect_static(make_data_folder(tmp_path / "one"))
     for path in collecting.KEPT.rglob("*.css"):
         path.write_text("p { display: none }")
     collecting.KEPT.chmod(rights)
-    two = data(tmp_path / "two")
+    two = make_data_folder(tmp_path / "two")
     assert collecting.collect_static(two)
-    assert served(two).read_text() == RED
+    assert served_file(two).read_text() == RED
 
 
 def test_code_of_another_user_is_served_from_the_data_folder(
@@ -82,17 +82,17 @@ def test_code_of_another_user_is_served_from_the_data_folder(
     else:
         (tmp_path / "code").mkdir(mode=0o500)
         monkeypatch.setattr(collecting, "KEPT", tmp_path / "code" / "kept")
-    folder = data(tmp_path / "one")
+    folder = make_data_folder(tmp_path / "one")
     assert collecting.collect_static(folder)
     assert not collecting.collect_static(folder)
-    assert served(folder).read_text() == RED
+    assert served_file(folder).read_text() == RED
 
 
 def test_files_that_an_interrupted_start_left_are_made_whole(source: Path, tmp_path: Path) -> None:
-    one = data(tmp_path / "one")
+    one = make_data_folder(tmp_path / "one")
     collecting.collect_static(one)
-    for name in ("staticfiles.json", served(one).relative_to(one / "static")):
+    for name in ("staticfiles.json", served_file(one).relative_to(one / "static")):
         (one / "static" / name).unlink()
     (one / "static-files").unlink()
     assert collecting.collect_static(one)
-    assert served(one).read_text() == RED
+    assert served_file(one).read_text() == RED

@@ -18,7 +18,7 @@ from density.server import valkey
 from tests.http_clients import HttpClient
 from tests.patience import wait_until
 from tests.serve.conftest import NAME, Site
-from tests.serve_process import DATABASE, manage
+from tests.serve_process import DATABASE, run_manage
 
 NAMES = [
     *("a b", "a#b", "a?b", "100%", "a%23b", "a&b;c", "a+b=c", '"quoted"', "größe-日本", "-leading"),
@@ -65,7 +65,7 @@ def test_a_site_runs_in_a_folder_with_an_odd_name(site: Site, tmp_path: Path) ->
     wait_until(
         lambda: visitor.get("/readyz").status == 200, more=lambda: visitor.get("/readyz").text
     )
-    manage("backup", tmp_path / NAME, "--data", site.folder).check_returncode()
+    run_manage("backup", tmp_path / NAME, "--data", site.folder).check_returncode()
     assert list(site.folder.parent.iterdir()) == [site.folder]
     with contextlib.closing(sqlite3.connect(site.folder / DATABASE)) as database:
         assert database.execute("SELECT count(*) FROM django_migrations").fetchone()[0]

@@ -13,7 +13,7 @@ import pytest
 from tests import postgres
 from tests.http_clients import HttpClient
 from tests.patience import PATIENCE
-from tests.serve_process import ServeProcess, serve
+from tests.serve_process import ServeProcess, serve_site
 
 AT_ONCE = 80
 BOARD = "/api/leaderboards/?game=density-deck&view=week"
@@ -23,11 +23,11 @@ PAGES = ("/", "/leaderboards/", "/accounts/login/", BOARD)
 @pytest.fixture(params=[20, pytest.param(100, marks=pytest.mark.heavy)])
 def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ServeProcess]:
     """A server on a PostgreSQL with few places."""
-    with postgres.embedded("-c", f"max_connections={request.param}") as url:
+    with postgres.run_embedded("-c", f"max_connections={request.param}") as url:
         parts = urlsplit(url)
         with psycopg.connect(url.replace("/density?", "/postgres?"), autocommit=True) as line:
             line.execute(f"CREATE DATABASE {parts.path[1:]}")
-        with serve(tmp_path / "deck", DATABASE_URL=url) as running:
+        with serve_site(tmp_path / "deck", DATABASE_URL=url) as running:
             yield running
 
 

@@ -14,13 +14,13 @@ from density.server import supervisor, valkey
 from density.server.process import CannotRun
 from tests.patience import PATIENCE
 from tests.serve.conftest import Site
-from tests.serve_process import DATABASE, ROOT, environ
+from tests.serve_process import DATABASE, ROOT, clean_environ
 
 # the servers of other starts than by manage.py
 ENTRANCES = f"import sys; sys.path.insert(0, {str(ROOT)!r}); import density.asgi, density.celery"
 
 
-def readable(folder: Path) -> Iterator[str]:
+def readable_files(folder: Path) -> Iterator[str]:
     """What in a folder, itself included, gives others or the group any right."""
     for path in [folder, *folder.rglob("*")]:
         with contextlib.suppress(FileNotFoundError):  # a site that runs removes files
@@ -32,7 +32,7 @@ def readable(folder: Path) -> Iterator[str]:
 def test_a_folder_that_others_may_open_is_closed_with_all_that_a_site_writes(site: Site) -> None:
     assert (site.folder / f"{DATABASE}-wal").exists()
     assert list(site.folder.glob("valkey/appendonlydir/*"))
-    assert list(readable(site.folder)) == []
+    assert list(readable_files(site.folder)) == []
 
 
 def test_the_socket_of_a_deep_folder_lies_where_only_we_can_go(site: Site) -> None:
@@ -56,17 +56,17 @@ def test_whatever_comes_first_makes_a_private_folder(tmp_path: Path, command: li
     subprocess.run(
         [sys.executable, *command],
         cwd=tmp_path,
-        env=environ(DATA_DIR=str(folder)),
+        env=clean_environ(DATA_DIR=str(folder)),
         timeout=PATIENCE,
         check=True,
     )
     assert (folder / "secret-key").exists()
-    assert list(readable(tmp_path / "new")) == []
+    assert list(readable_files(tmp_path / "new")) == []
     made = tmp_path / "made"
     assert not made.exists() or stat.S_IMODE(made.stat().st_mode) == 0o600
 
 
-def refusal(folder: Path) -> str:
+def read_refusal(folder: Path) -> str:
     """Why a data folder is not taken."""
     with pytest.raises(CannotRun) as refused:
         supervisor.open_folder(folder)
@@ -75,7 +75,7 @@ def refusal(folder: Path) -> str:
 
 def test_a_folder_that_everybody_shares_is_refused(tmp_path: Path) -> None:
     tmp_path.chmod(0o1777)
-    assert refusal(tmp_path) == (
+    assert read_refusal(tmp_path) == (
         f"The data folder {tmp_path} is open to everyone: choose another --data."
     )
     assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o1777
@@ -87,7 +87,7 @@ def test_a_folder_of_somebody_else_is_refused(tmp_path: Path) -> None:
         folder = tmp_path / "theirs"
         folder.mkdir()
         os.chown(folder, 65534, 65534)
-    assert refusal(folder) == (
+    assert read_refusal(folder) == (
         f"The data folder {folder} belongs to another user: choose another --data, or start"
         " Density Deck as that user."
     )

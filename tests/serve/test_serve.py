@@ -23,7 +23,14 @@ from density.server.process import LARGEST_LOG, CannotRun, ManagedProcess
 from tests.http_clients import HttpClient
 from tests.patience import PATIENCE, wait_until
 from tests.serve.conftest import FEW_FILES, Site
-from tests.serve_process import DATABASE, ROOT, environ, launch, serve, wait_until_ready
+from tests.serve_process import (
+    DATABASE,
+    ROOT,
+    clean_environ,
+    launch_site,
+    serve_site,
+    wait_until_ready,
+)
 
 SERVICE_RESTART = 1012
 # the request to stop falls into what Python does after a fork, which drops exceptions
@@ -73,7 +80,7 @@ def test_a_killed_site_leaves_no_process_and_a_signal_ends_the_next_with_all_it_
     tmp_path: Path,
 ) -> None:
     key, log = tmp_path / "secret-key", tmp_path / "logs" / "web.log"
-    with serve(tmp_path) as server:
+    with serve_site(tmp_path) as server:
         with contextlib.closing(sqlite3.connect(tmp_path / DATABASE)) as database:
             database.execute("CREATE TABLE memory (word text)")
         before = key.read_text()
@@ -82,7 +89,7 @@ def test_a_killed_site_leaves_no_process_and_a_signal_ends_the_next_with_all_it_
     assert psutil.wait_procs(family, timeout=PATIENCE)[1] == []
     log.write_text("")
 
-    with serve(tmp_path) as server, contextlib.ExitStack() as stack:
+    with serve_site(tmp_path) as server, contextlib.ExitStack() as stack:
         assert server.line.startswith("Density Deck is at http://127.0.0.1:")
         assert server.line.endswith("/ (Ctrl-C stops it)\n")
         with contextlib.closing(sqlite3.connect(tmp_path / DATABASE)) as database:
@@ -104,7 +111,7 @@ def test_a_killed_site_leaves_no_process_and_a_signal_ends_the_next_with_all_it_
 
 def test_a_signal_that_falls_into_a_fork_ends_it_too(tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(STOPS_IN_A_FORK)
-    server = launch(tmp_path / "deck", PYTHONPATH=str(tmp_path))
+    server = launch_site(tmp_path / "deck", PYTHONPATH=str(tmp_path))
     _, errors = server.process.communicate(timeout=PATIENCE)
     assert "KeyboardInterrupt" in errors
     assert server.process.returncode == 0
@@ -115,7 +122,7 @@ def test_a_web_server_alone_serves_beside_services_of_its_own(site: Site, tmp_pa
         port = free.getsockname()[1]
     url, log = f"http://127.0.0.1:{port}/", tmp_path / "web.log"
     command = [sys.executable, "manage.py", "web", "--port", str(port)]
-    variables = environ(DATA_DIR=str(site.folder), ACCESS_LOG="1")
+    variables = clean_environ(DATA_DIR=str(site.folder), ACCESS_LOG="1")
     web = ManagedProcess("web", ["env", "-C", str(ROOT), *command], log, variables)
     web.start()
     try:
@@ -131,7 +138,9 @@ def test_a_web_server_alone_serves_beside_services_of_its_own(site: Site, tmp_pa
 
 def test_it_runs_on_a_database_and_a_valkey_of_the_server(valkey: str, tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/elsewhere.sqlite3"
-    with wait_until_ready(launch(tmp_path / "deck", REDIS_URL=valkey, DATABASE_URL=url)) as server:
+    with wait_until_ready(
+        launch_site(tmp_path / "deck", REDIS_URL=valkey, DATABASE_URL=url)
+    ) as server:
         assert HttpClient(server.url).get("/robots.txt").status == 200
         names = [process.name() for process in server.descendants()]
     assert not [name for name in names if "valkey" in name]
@@ -151,7 +160,7 @@ def test_it_runs_on_a_database_and_a_valkey_of_the_server(valkey: str, tmp_path:
 def test_what_keeps_it_from_starting_is_one_line(
     tmp_path: Path, argument: str, url: str, reason: str
 ) -> None:
-    server = launch(tmp_path, argument, DATABASE_URL=url)
+    server = launch_site(tmp_path, argument, DATABASE_URL=url)
     output, errors = server.process.communicate(timeout=PATIENCE)
     assert (server.process.returncode, output) == (1, "")
     assert errors.count("\n") == 1, errors
@@ -159,7 +168,7 @@ def test_what_keeps_it_from_starting_is_one_line(
 
 
 def test_a_bad_combination_of_settings_is_refused(tmp_path: Path) -> None:
-    server = launch(tmp_path, DEBUG="1", ALLOWED_HOSTS="play.example.org")
+    server = launch_site(tmp_path, DEBUG="1", ALLOWED_HOSTS="play.example.org")
     errors = server.process.communicate(timeout=PATIENCE)[1]
     assert server.process.returncode == 1
     assert "DEBUG is on for public hosts." in errors
@@ -212,7 +221,7 @@ def test_whoever_comes_back_while_the_server_restarts_waits_for_the_next_one(sit
 
 
 def test_with_debug_a_changed_template_restarts_what_runs_the_code(tmp_path: Path) -> None:
-    with serve(tmp_path, DEBUG="1") as server:
+    with serve_site(tmp_path, DEBUG="1") as server:
         site = Site(tmp_path, server)
         before = running_web(site)
         (ROOT / "templates" / "404.html").touch()

@@ -13,9 +13,9 @@ import time
 from pathlib import Path
 
 from games.engine.contract import Json
-from tests.broken import variant
+from tests.broken import broken_environ
 from tests.patience import PATIENCE
-from tests.people import playing
+from tests.people import run_people
 from tests.process_group import ProcessGroup, running_group
 from tests.soak import samples, verdicts
 from tests.soak.samples import Sample
@@ -27,7 +27,7 @@ MOST_SAMPLES = 360
 OTHERS = 6  # who play ranked, besides the usual people
 
 
-def parsed() -> argparse.Namespace:
+def parse_arguments() -> argparse.Namespace:
     """What the command line asks for."""
     parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
     parser.add_argument("--minutes", type=float, default=60.0)
@@ -38,7 +38,7 @@ def parsed() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def soak(site: ProcessGroup, arguments: argparse.Namespace) -> tuple[list[Sample], Json]:
+def run_soak(site: ProcessGroup, arguments: argparse.Namespace) -> tuple[list[Sample], Json]:
     """Let them live; return samples, and what people say.
 
     The first sample is from before they come, the last from when all have gone. They stay for the
@@ -47,13 +47,13 @@ def soak(site: ProcessGroup, arguments: argparse.Namespace) -> tuple[list[Sample
     since, least = time.monotonic(), max(1, round(arguments.least * arguments.minutes))
     until = since + arguments.minutes * 60
     every = max(2.0, arguments.minutes * 60 / MOST_SAMPLES)
-    taken = [samples.take(site, since)]
+    taken = [samples.take_sample(site, since)]
     command = ("tests.soak.visitors", str(site.port), str(arguments.people))
-    with playing(*command, environ=os.environ, logs=site.logs) as people:
+    with run_people(*command, environ=os.environ, logs=site.logs) as people:
         while (now := time.monotonic()) < until + PATIENCE:
             time.sleep(every)
             assert people.process.poll() is None, "the people's own process ended"
-            taken.append(samples.take(site, since))
+            taken.append(samples.take_sample(site, since))
             if now > until and taken[-1].numbers["finished"] >= least:
                 break
         said = people.end()
@@ -65,7 +65,7 @@ def when_all_are_gone(site: ProcessGroup, since: float) -> Sample:
     """Return the sample of the empty site, or of what it still is after a while."""
     deadline = time.monotonic() + PATIENCE
     while True:
-        last = samples.take(site, since)
+        last = samples.take_sample(site, since)
         is_empty = not any(last.numbers[name] for name in ("sockets", "tasks", "present"))
         if is_empty or time.monotonic() > deadline:
             return last
@@ -74,19 +74,19 @@ def when_all_are_gone(site: ProcessGroup, since: float) -> Sample:
 
 def main() -> int:
     """Soak; 0 when everything held, or when a broken variant was caught."""
-    arguments = parsed()
+    arguments = parse_arguments()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # nothing may be left behind
-    changes = CHANGES | variant(arguments.variant)
+    changes = CHANGES | broken_environ(arguments.variant)
     with (
         tempfile.TemporaryDirectory(prefix="density-soak-") as name,
         running_group(Path(name), arguments.database, changes, webs=1, workers=1) as site,
     ):
-        taken, said = soak(site, arguments)
+        taken, said = run_soak(site, arguments)
         tracebacks = site.tracebacks()
-    found = list(verdicts.verdicts(taken, arguments.people + OTHERS))
+    found = list(verdicts.judge_samples(taken, arguments.people + OTHERS))
     found += verdicts.of_faults(said["strange"], len(tracebacks))
     print(f"{arguments.minutes:g} minutes, {arguments.database}\n")
-    print(verdicts.table(found))
+    print(verdicts.format_verdicts(found))
     print("\nthe last sample:", taken[-1].numbers)
     print("people:", said)
     print(*tracebacks[:5], sep="\n")

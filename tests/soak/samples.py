@@ -40,10 +40,10 @@ class Sample:
     left_behind: frozenset[str] = frozenset()
 
 
-def take(site: ProcessGroup, since: float) -> Sample:
+def take_sample(site: ProcessGroup, since: float) -> Sample:
     """Take a sample of the site."""
     numbers = defaultdict[str, float](float)
-    for part, process in processes(site):
+    for part, process in watched_processes(site):
         with contextlib.suppress(psutil.NoSuchProcess):
             numbers[f"memory of {part}"] += process.memory_info().rss / MEGA
             numbers[f"threads of {part}"] += process.num_threads()
@@ -67,7 +67,7 @@ def take(site: ProcessGroup, since: float) -> Sample:
     return Sample(time.monotonic() - since, found, left_behind(store))
 
 
-def processes(site: ProcessGroup) -> Iterator[tuple[str, psutil.Process]]:
+def watched_processes(site: ProcessGroup) -> Iterator[tuple[str, psutil.Process]]:
     """The processes that are watched, each with its part."""
     for web in site.webs:
         yield "web", process_of(web)

@@ -36,18 +36,18 @@ def test_memory_that_grows_in_an_hour_is_a_leak(
 ) -> None:
     times = [EVERY * number for number in range(int(MINUTES * 60 / EVERY))]
     hour = [Sample(at, {"memory of web": 100 + megabytes(at / 60)}) for at in times]
-    assert verdicts.memory(hour, "web").holds is holds
+    assert verdicts.judge_memory(hour, "web").holds is holds
 
 
-def failed(**changes: float) -> list[str]:
+def failed_verdicts(**changes: float) -> list[str]:
     """What does not hold of a site whose last sample has these numbers."""
     last = Sample(20, SOUND | {name.replace("_", " "): changes[name] for name in changes})
-    found = verdicts.verdicts([Sample(0, SOUND), Sample(10, SOUND), last], 10)
+    found = verdicts.judge_samples([Sample(0, SOUND), Sample(10, SOUND), last], 10)
     return [each.what for each in found if not each.holds]
 
 
 def test_a_site_in_order_is_found_so() -> None:
-    assert failed() == []
+    assert failed_verdicts() == []
 
 
 @pytest.mark.parametrize(
@@ -65,14 +65,14 @@ def test_a_site_in_order_is_found_so() -> None:
     ],
 )
 def test_what_stays_behind_is_found(name: str, number: float, found: list[str]) -> None:
-    assert failed(**{name: number}) == found
+    assert failed_verdicts(**{name: number}) == found
 
 
 @pytest.mark.parametrize("samples_with_it", [1, 2])
 def test_keys_that_stay_for_more_than_a_sample_are_found(samples_with_it: int) -> None:
     keys = frozenset({"density:watching:x"})
     during = [Sample(at, SOUND, keys if at <= samples_with_it else frozenset()) for at in (1, 2, 3)]
-    found = verdicts.verdicts([Sample(0, SOUND), *during], 10)
+    found = verdicts.judge_samples([Sample(0, SOUND), *during], 10)
     (keys_left,) = [each for each in found if each.what.startswith("keys")]
     assert keys_left.holds is (samples_with_it == 1)
 

@@ -32,7 +32,7 @@ class Verdict:
         return self.measured <= self.limit
 
 
-def memory(samples: Sequence[Sample], part: str) -> Verdict:
+def judge_memory(samples: Sequence[Sample], part: str) -> Verdict:
     """A part takes no more memory, by the line of least squares through the second half."""
     half = samples[len(samples) // 2 :]
     minutes = (half[-1].at - half[0].at) / 60
@@ -42,7 +42,7 @@ def memory(samples: Sequence[Sample], part: str) -> Verdict:
     return Verdict(f"MB more of {part}, second half", rate * minutes, allowed)
 
 
-def verdicts(samples: Sequence[Sample], people: int) -> Iterator[Verdict]:
+def judge_samples(samples: Sequence[Sample], people: int) -> Iterator[Verdict]:
     """Return what holds of samples of so many people: the first before, the last after them."""
     before, *during = samples
     last = during[-1]
@@ -50,7 +50,7 @@ def verdicts(samples: Sequence[Sample], people: int) -> Iterator[Verdict]:
     def most(name: str) -> float:
         return max(each.numbers[name] for each in during)
 
-    yield from (memory(during[:-1], part) for part in NOISE)
+    yield from (judge_memory(during[:-1], part) for part in NOISE)
     yield Verdict("tasks that wait", most("tasks"), 200)
     yield Verdict("tasks that wait when all are gone", last.numbers["tasks"], 2)
     yield Verdict("deadlines beyond open questions", most("deadlines"), LATE)
@@ -83,7 +83,7 @@ def of_faults(strange: Json, tracebacks: int) -> Iterator[Verdict]:
     yield Verdict("tracebacks", tracebacks, 0)
 
 
-def table(found: Sequence[Verdict]) -> str:
+def format_verdicts(found: Sequence[Verdict]) -> str:
     """Return all of them as Markdown."""
     lines = ["| what | measured | limit | |", "|---|---:|---:|---|"]
     lines += [

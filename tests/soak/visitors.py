@@ -20,7 +20,7 @@ from tests.faults import players
 from tests.faults.observed import Observed
 from tests.faults.players import STEADY, ScriptedPlayer
 from tests.hostile.client import PASSWORD, Client, some_name
-from tests.people import say, set_when_over
+from tests.people import set_when_over, write_line
 
 LOST = (*players.LOST, KeyError, ValueError)
 COMES_AND_GOES = replace(STEADY, leaves_every=15.0)
@@ -238,7 +238,7 @@ class Town:
         await self.again(lambda: self.ranked(client, queue))
 
 
-async def live(town: Town, people: int) -> None:
+async def run_visitors(town: Town, people: int) -> None:
     """Let them all live until it is over."""
     over = asyncio.Event()
     lives = [town.again(life) for life in town.lives(people)]
@@ -247,7 +247,7 @@ async def live(town: Town, people: int) -> None:
     tasks = [asyncio.create_task(life) for life in lives]
     ending = asyncio.create_task(set_when_over(over))
     while not ending.done():
-        say(strange=town.strange)
+        write_line(strange=town.strange)
         await asyncio.wait([ending], timeout=1.0)
         for task in tasks:
             if task.done():
@@ -255,9 +255,9 @@ async def live(town: Town, people: int) -> None:
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    say(strange=town.strange)
+    write_line(strange=town.strange)
 
 
 if __name__ == "__main__":
     port, people = map(int, sys.argv[1:])
-    asyncio.run(live(Town(port, random.Random(1)), people))
+    asyncio.run(run_visitors(Town(port, random.Random(1)), people))

@@ -17,7 +17,7 @@ from density.server.request_limits import Application
 from games.engine.contract import Json
 from games.routing import websocket_urlpatterns
 from tests.patience import PATIENCE
-from tests.servers import cookie
+from tests.servers import cookie_header
 
 application = URLRouter(websocket_urlpatterns)
 
@@ -82,17 +82,17 @@ async def socket_of(
     user: User | None, path: str, application: Application = application
 ) -> WebsocketCommunicator:
     """A socket of this user, or of somebody signed out, which is still to be opened."""
-    header = "" if user is None else await sync_to_async(cookie)(user)
+    header = "" if user is None else await sync_to_async(cookie_header)(user)
     return WebsocketCommunicator(application, path, headers=[(b"cookie", header.encode())])
 
 
 @asynccontextmanager
-async def opened(
+async def open_socket(
     path: str, user: User | None = None, header: str = ""
 ) -> AsyncIterator[InProcessClient]:
     """A connected socket of this user, of whoever a Cookie header is of, or of a visitor."""
     if user is not None:
-        header = await sync_to_async(cookie)(user)
+        header = await sync_to_async(cookie_header)(user)
     headers = [(b"cookie", header.encode())]
     communicator = WebsocketCommunicator(application, path, headers=headers)
     connected, _ = await communicator.connect(timeout=PATIENCE)
@@ -107,21 +107,21 @@ def in_process(
     game_id: str, user: User | None, address: str = "", header: str = ""
 ) -> AbstractAsyncContextManager[InProcessClient]:
     """A connected socket of a table."""
-    return opened(f"/ws/game/{game_id}/{address}", user, header)
+    return open_socket(f"/ws/game/{game_id}/{address}", user, header)
 
 
-async def say(wire: SocketClient, **message: Any) -> None:
+async def send_message(wire: SocketClient, **message: Any) -> None:
     """Send a message."""
     await wire.send(json.dumps(message))
 
 
-async def reply(wire: SocketClient, **message: Any) -> Json:
+async def send_and_receive(wire: SocketClient, **message: Any) -> Json:
     """Send a message and take the next frame."""
-    await say(wire, **message)
+    await send_message(wire, **message)
     return await wire.receive()
 
 
-async def until(wire: SocketClient, is_so: Callable[[Json], bool]) -> Json:
+async def receive_until(wire: SocketClient, is_so: Callable[[Json], bool]) -> Json:
     """The next frame of which it is so."""
     while not is_so(frame := await wire.receive()):
         pass
@@ -146,7 +146,7 @@ class SocketPlayer:
             frame = await self.wire.receive_any()
             self.frames.append(frame)
             if frame["type"] == "events" and frame["version"] > self.version + 1:
-                await say(self.wire, type="resync")
+                await send_message(self.wire, type="resync")
             elif frame["type"] in ("events", "snapshot") and frame["version"] > self.version:
                 self.version = frame["version"]
                 self.over = bool(frame["view"] and frame["view"]["places"])
@@ -163,11 +163,11 @@ class SocketPlayer:
             return
         self.answered.add((stage, question))
         if stage == "pledge":
-            await say(self.wire, type="pledge", hash=hashlib.sha256(self.own).hexdigest())
+            await send_message(self.wire, type="pledge", hash=hashlib.sha256(self.own).hexdigest())
         elif stage == "reveal":
-            await say(self.wire, type="reveal", bytes=self.own.hex())
+            await send_message(self.wire, type="reveal", bytes=self.own.hex())
         else:
             action = self.dice.choice(frame["view"]["legal"])
             # nobody may answer while all look at the end of a match
             await asyncio.sleep(frame["pause"] / 1000)
-            await say(self.wire, type="act", question=question, action=action)
+            await send_message(self.wire, type="act", question=question, action=action)

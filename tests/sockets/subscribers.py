@@ -22,7 +22,7 @@ class Subscriber:
 
 
 @asynccontextmanager
-async def listen(group: str) -> AsyncIterator[Callable[[], Awaitable[Any]]]:
+async def listen_to(group: str) -> AsyncIterator[Callable[[], Awaitable[Any]]]:
     """Listen to a group: call what is yielded for the next message."""
     subscriber = Subscriber()
     await loop_hub().subscribe(group, subscriber)
@@ -32,6 +32,6 @@ async def listen(group: str) -> AsyncIterator[Callable[[], Awaitable[Any]]]:
         await loop_hub().unsubscribe(group, subscriber)
 
 
-def away() -> Redis:
+def unreachable_redis() -> Redis:
     """A Redis that is nowhere."""
     return Redis(unix_socket_path="/nowhere/at/all.sock")

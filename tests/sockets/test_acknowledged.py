@@ -6,7 +6,7 @@ from asgiref.sync import sync_to_async
 from density.platform import token_buckets
 from games.engine.contract import Json
 from games.requests import FIELDS
-from tests.sockets.clients import InProcessClient, in_process, say
+from tests.sockets.clients import InProcessClient, in_process, send_message
 from tests.table.harness import make_users, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -37,7 +37,7 @@ async def test_every_message_of_a_table_is_acknowledged_or_refused(
         for name, (required, _) in FIELDS.items():
             if name not in OWN_ANSWER:
                 fields = {field: VALUES[wanted] for field, wanted in required.items()}
-                await say(wire, type=name, ref=name, **fields)
+                await send_message(wire, type=name, ref=name, **fields)
                 answer = await answer_to(wire, name)
                 assert answer["type"] == "ack" or answer["code"] != "too-fast"
 
@@ -54,11 +54,11 @@ async def test_what_is_done_is_acknowledged_and_only_where_it_has_a_ref(message:
     users = await make_people(2)
     game = await start_playing(users)
     async with in_process(game.pk, users[0]) as wire:
-        await say(wire, **message, ref="m1")
+        await send_message(wire, **message, ref="m1")
         assert await answer_to(wire, "m1") == {"type": "ack", "ref": "m1"}
     async with in_process(game.pk, users[1]) as wire:
-        await say(wire, type="mute", seat=0, on=True)
-        await say(wire, type="ping", ref="p1")
+        await send_message(wire, type="mute", seat=0, on=True)
+        await send_message(wire, type="ping", ref="p1")
         frames: list[Json] = []
         while not frames or frames[-1].get("ref") != "p1":
             frames.append(await wire.receive_any())

@@ -15,15 +15,22 @@ from games.live.messages import GameFrame
 from games.lobby import seating
 from games.models import Game, Move
 from tests.patience import PATIENCE
-from tests.sockets.clients import InProcessClient, in_process, reply, say
-from tests.table.harness import asked_seat, frame_of, frozen, make_users, open_table, playing_game
+from tests.sockets.clients import InProcessClient, in_process, send_and_receive, send_message
+from tests.table.harness import (
+    asked_seat,
+    frame_of,
+    make_users,
+    open_table,
+    playing_game,
+    stored_game,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DRAW = {"do": "draw", "from": "pile"}
 
 make_people = sync_to_async(make_users)
 start_playing = sync_to_async(playing_game)
-freeze = sync_to_async(frozen)
+freeze = sync_to_async(stored_game)
 
 
 async def asked_and_other(game: Game, users: list[User]) -> tuple[User, User, int]:
@@ -45,7 +52,7 @@ async def test_a_move_is_told_to_every_socket_of_everybody() -> None:
             await wires[-1].receive()
         await game.arefresh_from_db()
         # the newest page of its owner is the one that acts
-        await say(wires[1], type="act", question=question, action=DRAW)
+        await send_message(wires[1], type="act", question=question, action=DRAW)
         frames = [await wire.receive() for wire in wires]
     assert [frame["version"] for frame in frames] == [game.version + 1] * 4
     cards = [frame["events"][0]["card"] for frame in frames]
@@ -78,7 +85,7 @@ async def test_a_bad_frame_is_refused_with_a_code_and_changes_nothing() -> None:
             assert await wire.receive() == {"type": "refused", "code": code, "ref": None}
         await wire.communicator.send_to(bytes_data=b'{"type": "ping"}')
         assert (await wire.receive())["code"] == "malformed"
-        assert (await reply(wire, type="ping", ref="still here"))["ref"] == "still here"
+        assert (await send_and_receive(wire, type="ping", ref="still here"))["ref"] == "still here"
         assert await freeze(game.pk) == before
 
 
@@ -93,11 +100,13 @@ async def test_what_events_tell_is_what_a_snapshot_tells() -> None:
         for _ in range(12):
             seat = await sync_to_async(asked_seat)(game.pk)
             view = (await sync_to_async(snapshot_view)(game.pk, seat.user_id))["legal"]
-            await say(wires[seat.user_id], type="act", question=seat.question, action=view[0])
+            await send_message(
+                wires[seat.user_id], type="act", question=seat.question, action=view[0]
+            )
             frame = await wire.receive()
             folded += frame["events"]
             await other.receive()
-        whole = await reply(wire, type="resync")
+        whole = await send_and_receive(wire, type="resync")
     assert folded[-len(whole["log"]) :] == whole["log"]
     for name in ("version", "view", "question"):
         assert whole[name] == frame[name]
@@ -125,7 +134,7 @@ async def test_a_frame_that_was_overtaken_by_a_newer_one_is_not_forwarded() -> N
             loop_hub().deliver(group_of(game.pk), message)
         replied = [(await wire.receive())["version"] for _ in range(2)]
         assert replied == [version + 2, version + 3]
-        assert (await reply(wire, type="ping"))["type"] == "pong"
+        assert (await send_and_receive(wire, type="ping"))["type"] == "pong"
 
 
 async def test_a_socket_that_sends_too_much_is_slowed_and_nothing_is_lost() -> None:
@@ -135,8 +144,8 @@ async def test_a_socket_that_sends_too_much_is_slowed_and_nothing_is_lost() -> N
     async with in_process(game.pk, asked) as wire:
         await wire.receive()
         for _ in range(int(BURST) + 10):
-            await say(wire, type="ping")
-        await say(wire, type="act", question=question, action=DRAW)
+            await send_message(wire, type="ping")
+        await send_message(wire, type="act", question=question, action=DRAW)
         frames = [await wire.receive() for _ in range(int(BURST) + 11)]
     assert frames[0]["type"] == "pong"
     assert frames[-1] == {"type": "refused", "code": "too-fast", "ref": None}
@@ -149,8 +158,8 @@ async def test_a_socket_that_floods_is_closed_and_does_nothing_more() -> None:
     async with in_process(game.pk, asked) as wire:
         await wire.receive()
         for _ in range(int(BURST) + 5 * FLOOD):
-            await say(wire, type="?")
-        await say(wire, type="act", question=question, action=DRAW)
+            await send_message(wire, type="?")
+        await send_message(wire, type="act", question=question, action=DRAW)
         codes: set[object] = set()
         output = await wire.communicator.receive_output(timeout=PATIENCE)
         while output["type"] == "websocket.send":
@@ -175,13 +184,13 @@ async def test_somebody_who_left_a_seat_is_told_no_more_than_a_watcher() -> None
     await sync_to_async(seating.join_table)(game.pk, ola)
     async with in_process(game.pk, ola) as wire:
         assert (await wire.receive())["you"] == 1
-        assert (await reply(wire, type="leave"))["you"] is None
+        assert (await send_and_receive(wire, type="leave"))["you"] is None
         assert await sync_to_async(seating.join_table)(game.pk, kim) is None
         assert (await wire.receive())["you"] is None
         await sync_to_async(seating.fill_table)(game.pk, mira.pk, "easy")
         frame = await wire.receive()
         assert (frame["you"], frame["game"]["status"], frame["question"]) == (None, "sealing", None)
-        answer = await reply(wire, type="pledge", hash="0" * 64)
+        answer = await send_and_receive(wire, type="pledge", hash="0" * 64)
         assert answer["code"] == "not-seated"
 
 
@@ -199,7 +208,7 @@ async def test_somebody_whom_the_host_sends_away_is_told_so_first(password: str)
     ):
         for wire in (host, away, other):
             await wire.receive()
-        await say(host, type="unseat", seat=1)
+        await send_message(host, type="unseat", seat=1)
         while (frame := await away.receive())["type"] == "snapshot":
             assert frame["you"] == 1
         assert frame == {"type": "barred"}

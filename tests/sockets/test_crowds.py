@@ -17,7 +17,13 @@ from games.consumers import shared
 from games.engine.contract import Json
 from games.live import snapshots
 from games.models import Game
-from tests.sockets.clients import InProcessClient, in_process, is_quiet, reply, say
+from tests.sockets.clients import (
+    InProcessClient,
+    in_process,
+    is_quiet,
+    send_and_receive,
+    send_message,
+)
 from tests.table.harness import make_users, playing_game
 
 CROWD = 40
@@ -116,7 +122,7 @@ async def test_spectators_spend_what_is_theirs_and_players_are_still_answered(
 
         async def come(user: Any) -> InProcessClient:
             wire = await stack.enter_async_context(in_process(game.pk, user))
-            await first(wire, lambda frame: frame["type"] == "snapshot")
+            await receive_first(wire, lambda frame: frame["type"] == "snapshot")
             return wire
 
         crowd = [await come(None) for _ in range(CROWD // 5)]
@@ -124,13 +130,13 @@ async def test_spectators_spend_what_is_theirs_and_players_are_still_answered(
         answers = []
         for _ in range(6):
             for wire in crowd:
-                await say(wire, type="resync", ref="again")
-                answers.append(await first(wire, lambda frame: frame["type"] != "events"))
+                await send_message(wire, type="resync", ref="again")
+                answers.append(await receive_first(wire, lambda frame: frame["type"] != "events"))
         types = [frame["type"] for frame in answers]
         assert types == ["snapshot"] * CROWD + ["refused"] * (len(types) - CROWD)
         assert answers[-1] == {"type": "refused", "code": "too-fast", "ref": "again"}
-        assert (await reply(player, type="resync"))["type"] == "snapshot"
-        assert (await reply(crowd[0], type="ping", ref="still"))["ref"] == "still"
+        assert (await send_and_receive(player, type="resync"))["type"] == "snapshot"
+        assert (await send_and_receive(crowd[0], type="ping", ref="still"))["ref"] == "still"
 
 
 @pytest.mark.django_db(transaction=True)
@@ -140,12 +146,12 @@ async def test_an_address_opens_no_more_tables_than_it_may(settings: Settings) -
     async with AsyncExitStack() as stack:
         for _ in range(3):
             wire = await stack.enter_async_context(in_process(shared_game.pk, None))
-            await first(wire, lambda frame: frame["type"] == "snapshot")
+            await receive_first(wire, lambda frame: frame["type"] == "snapshot")
         wire = await stack.enter_async_context(in_process(shared_game.pk, None))
         assert await wire.closed() == 4503
 
 
-async def first(wire: InProcessClient, is_so: Callable[[Json], bool]) -> Json:
+async def receive_first(wire: InProcessClient, is_so: Callable[[Json], bool]) -> Json:
     """The next frame of which it is so."""
     while is_quiet(frame := await wire.receive_any()) or not is_so(frame):
         pass

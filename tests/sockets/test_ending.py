@@ -6,14 +6,14 @@ from asgiref.sync import sync_to_async
 from accounts.models import User
 from games.live.commands import stand_ins
 from games.models import Game
-from tests.sockets.clients import in_process, say
+from tests.sockets.clients import in_process, send_message
 from tests.sockets.test_secrets import check_frames
 from tests.table.harness import make_users, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-async def deserted() -> tuple[Game, list[User]]:
+async def deserted_game() -> tuple[Game, list[User]]:
     """A game of four people whom the last two have left."""
     users = await sync_to_async(make_users)(4)
     game = await sync_to_async(playing_game)(users)
@@ -23,7 +23,7 @@ async def deserted() -> tuple[Game, list[User]]:
 
 
 async def test_everybody_is_told_who_wants_an_end_and_of_the_end_at_once() -> None:
-    game, (mira, ola, gone, _) = await deserted()
+    game, (mira, ola, gone, _) = await deserted_game()
     async with (
         in_process(game.pk, mira, "?tab=one") as one,
         in_process(game.pk, ola, "?tab=two") as two,
@@ -33,12 +33,12 @@ async def test_everybody_is_told_who_wants_an_end_and_of_the_end_at_once() -> No
         frames = [await wire.receive() for wire in wires]
         assert [frame["end"] for frame in frames] == [{"asked": [0, 1], "agreed": []}] * 3
         for on, agreed in ((True, [0]), (False, []), (True, [0])):
-            await say(one, type="end", on=on)
+            await send_message(one, type="end", on=on)
             for wire in wires:
                 while (frame := await wire.receive_any())["end"]["agreed"] != agreed:
                     pass
                 assert (frame["type"], frame["events"]) == ("events", [])
-        await say(two, type="end", on=True)
+        await send_message(two, type="end", on=True)
         ends = [await wire.receive() for wire in wires]
         for frame in ends:
             assert frame["type"] == "snapshot"

@@ -16,13 +16,13 @@ PROTOCOL = Path(__file__).resolve().parents[2] / "docs" / "PROTOCOL.md"
 NUMBERS = {"two": 2.0, "three": 3.0, "four": 4.0}
 
 
-def section(title: str = "## Client to server") -> str:
+def read_section(title: str = "## Client to server") -> str:
     return PROTOCOL.read_text(encoding="utf-8").split(title)[1].split("\n## ")[0]
 
 
-def documented(title: str) -> dict[str, dict[str, Any]]:
+def documented_examples(title: str) -> dict[str, dict[str, Any]]:
     """The examples in the table of messages, by their types."""
-    examples = re.findall(r"^\| `(\{.*?\})` \|", section(title), re.MULTILINE)
+    examples = re.findall(r"^\| `(\{.*?\})` \|", read_section(title), re.MULTILINE)
     read = [json.loads(example.replace("{…}", "{}")) for example in examples]
     return {example["type"]: example for example in read}
 
@@ -36,7 +36,7 @@ SOCKETS = {
 
 @pytest.mark.parametrize("title", SOCKETS)
 def test_an_example_has_all_fields_of_its_message_and_no_other(title: str) -> None:
-    examples, declared = documented(title), SOCKETS[title]
+    examples, declared = documented_examples(title), SOCKETS[title]
     assert examples.keys() == declared.keys()
     for kind, example in examples.items():
         message = decode_message(json.dumps(example), declared)
@@ -53,7 +53,7 @@ def test_every_message_of_a_table_is_handled() -> None:
 
 
 def test_what_counts_as_more_than_one_message_is_documented() -> None:
-    prose = " ".join(section().split("|")[0].split())
+    prose = " ".join(read_section().split("|")[0].split())
     said = {
         kind: NUMBERS[number]
         for names, number in re.findall(r"((?:an? `[a-z-]+`[, or]*)+) (?:counts )?as (\w+)", prose)

@@ -9,7 +9,7 @@ import pytest
 from density.platform.redis import redis_connection
 from games.live.hub import loop_hub
 from tests.patience import PATIENCE
-from tests.sockets.subscribers import Subscriber, listen
+from tests.sockets.subscribers import Subscriber, listen_to
 
 pytestmark = pytest.mark.usefixtures("valkey")
 GROUP = "game.hub"
@@ -22,17 +22,17 @@ class Failing(Subscriber):
         raise RuntimeError("this socket is closed")
 
 
-def publish(message: Any) -> None:
+def publish_message(message: Any) -> None:
     """Publish as another process does."""
     redis_connection().publish(GROUP, b"anothers" + msgpack.packb(message))
 
 
 async def test_a_socket_that_fails_keeps_no_message_from_others() -> None:
     failing = Failing()
-    async with listen(GROUP) as heard, asyncio.timeout(PATIENCE):
+    async with listen_to(GROUP) as heard, asyncio.timeout(PATIENCE):
         await loop_hub().subscribe(GROUP, failing)
         for number in range(3):
-            publish({"number": number})
+            publish_message({"number": number})
             assert await heard() == {"number": number}
             await loop_hub().subscribe(f"{GROUP}.{number}", failing)
         await loop_hub().unsubscribe(GROUP, failing)
@@ -41,15 +41,15 @@ async def test_a_socket_that_fails_keeps_no_message_from_others() -> None:
 
 
 async def test_what_is_no_message_keeps_none_from_others() -> None:
-    async with listen(GROUP) as heard, asyncio.timeout(PATIENCE):
+    async with listen_to(GROUP) as heard, asyncio.timeout(PATIENCE):
         redis_connection().publish(GROUP, b"anothers\xc1")
-        publish({"number": 1})
+        publish_message({"number": 1})
         assert await heard() == {"number": 1}
 
 
 async def test_a_socket_that_ends_while_it_waits_for_its_group_is_let_go() -> None:
     stays, gone = Subscriber(), Subscriber()
-    async with listen(GROUP) as heard, asyncio.timeout(PATIENCE):
+    async with listen_to(GROUP) as heard, asyncio.timeout(PATIENCE):
         async with loop_hub().sending:
             first = asyncio.create_task(loop_hub().subscribe(f"{GROUP}.2", stays))
             second = asyncio.create_task(loop_hub().subscribe(f"{GROUP}.2", gone))
@@ -58,7 +58,7 @@ async def test_a_socket_that_ends_while_it_waits_for_its_group_is_let_go() -> No
             with pytest.raises(asyncio.CancelledError):
                 await second
         await first
-        publish({"number": 1})
+        publish_message({"number": 1})
         await heard()
         loop_hub().deliver(f"{GROUP}.2", {"type": "game.closed"})
         assert not stays.messages.empty()

@@ -23,13 +23,13 @@ names = some.sampled_from(
 )
 
 
-def decode(text: str) -> Message | Rejected:
+def decode_text(text: str) -> Message | Rejected:
     return decode_of(text, FIELDS)
 
 
 @given(types, some.dictionaries(names, values))
 def test_a_message_has_exactly_its_fields_in_their_types(kind: str, fields: dict[str, Any]) -> None:
-    message = decode(json.dumps({**fields, "type": kind}))
+    message = decode_text(json.dumps({**fields, "type": kind}))
     if isinstance(message, Message):
         assert {name: type(value) for name, value in message.fields.items()} == FIELDS[
             kind
@@ -41,7 +41,7 @@ def test_a_message_has_exactly_its_fields_in_their_types(kind: str, fields: dict
 
 @pytest.mark.parametrize("number", ["-1", "2147483648", "2.0", "1e400", "NaN", "true", '"2"'])
 def test_a_number_is_whole_not_negative_and_fits_its_column(number: str) -> None:
-    message = decode(f'{{"type": "act", "question": {number}, "action": {{}}}}')
+    message = decode_text(f'{{"type": "act", "question": {number}, "action": {{}}}}')
     assert isinstance(message, Rejected)
     assert message.refused.code == "malformed"
 
@@ -49,8 +49,8 @@ def test_a_number_is_whole_not_negative_and_fits_its_column(number: str) -> None
 def test_a_message_is_as_long_as_allowed_and_not_a_byte_longer() -> None:
     frame = json.dumps({"type": "ping", "more": ""})
     just = frame.replace('""', '"' + "x" * (LARGEST_BYTES - len(frame)) + '"')
-    assert isinstance(decode(just), Message)
-    longer = decode(just + " ")
+    assert isinstance(decode_text(just), Message)
+    longer = decode_text(just + " ")
     assert isinstance(longer, Rejected)
     assert longer.refused.code == "too-large"
 

@@ -12,7 +12,7 @@ from games.live import broadcast, table_list
 from games.live.broadcast import LOBBY
 from games.live.hub import loop_hub
 from games.lobby import seating
-from tests.sockets.clients import InProcessClient, in_process, opened, reply
+from tests.sockets.clients import InProcessClient, in_process, open_socket, send_and_receive
 from tests.table.harness import make_users, open_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -25,10 +25,10 @@ leave = sync_to_async(seating.leave_chair)
 
 def looking_on(user: User | None = None) -> AbstractAsyncContextManager[InProcessClient]:
     """The lobby's socket of a user, or of a visitor who is signed out."""
-    return opened("/ws/tables/", user)
+    return open_socket("/ws/tables/", user)
 
 
-def chairs(frame: Json) -> list[list[str]]:
+def seated_names(frame: Json) -> list[list[str]]:
     """Who sits at the tables of a frame."""
     assert frame["type"] == "tables"
     return [[seat["kind"] for seat in table["seats"]] for table in frame["tables"]]
@@ -37,18 +37,18 @@ def chairs(frame: Json) -> list[list[str]]:
 async def test_the_list_comes_at_once_and_again_with_every_change() -> None:
     mira, ola = await make_people(2)
     async with looking_on() as first:
-        assert chairs(await first.receive()) == []
+        assert seated_names(await first.receive()) == []
         game = await open_one(mira, access="public", seats=3)
-        assert chairs(await first.receive()) == [["player", "empty", "empty"]]
+        assert seated_names(await first.receive()) == [["player", "empty", "empty"]]
         async with looking_on() as second:
-            assert chairs(await second.receive()) == [["player", "empty", "empty"]]
+            assert seated_names(await second.receive()) == [["player", "empty", "empty"]]
             await join(game.pk, ola)
             for wire in (first, second):
-                assert chairs(await wire.receive()) == [["player", "player", "empty"]]
+                assert seated_names(await wire.receive()) == [["player", "player", "empty"]]
             await leave(game.pk, ola.pk)
             await leave(game.pk, mira.pk)
             frames = [await first.receive(), await first.receive()]
-            assert chairs(frames[-1]) == []
+            assert seated_names(frames[-1]) == []
             assert frames[0]["stamp"] <= frames[1]["stamp"]
 
 
@@ -61,7 +61,7 @@ async def test_a_list_that_was_overtaken_is_not_forwarded() -> None:
         assert len((await wire.receive())["tables"]) == 1
         late = broadcast.lobby_message({**old, "stamp": old["stamp"] - 1})
         loop_hub().deliver(LOBBY, late)
-        assert (await reply(wire, type="ping", ref="next"))["ref"] == "next"
+        assert (await send_and_receive(wire, type="ping", ref="next"))["ref"] == "next"
 
 
 async def test_the_sockets_of_a_table_end_when_its_last_person_leaves() -> None:

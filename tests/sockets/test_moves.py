@@ -12,17 +12,24 @@ from games.live.executor import Change
 from games.positions.position import read_position
 from tests.patience import PATIENCE
 from tests.sockets.clients import in_process
-from tests.sockets.subscribers import listen
-from tests.table.harness import asked_seat, frozen, legal, make_users, playing_game, written
+from tests.sockets.subscribers import listen_to
+from tests.table.harness import (
+    asked_seat,
+    legal_actions,
+    make_users,
+    playing_game,
+    stored_game,
+    write_action,
+)
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
-async def begun(game_id: str) -> "asyncio.Task[object]":
+async def start_move(game_id: str) -> "asyncio.Task[object]":
     """The next move of a game, on its way."""
     seat = await sync_to_async(asked_seat)(game_id)
     position = await sync_to_async(read_position)(game_id)
-    action = written(position, legal(position, seat)[0])
+    action = write_action(position, legal_actions(position, seat)[0])
     sent = (seat.user_id, seat.question, action, seat.tab)
     return asyncio.create_task(executor.execute_cached(game_id, play.answer_question.change, *sent))
 
@@ -31,15 +38,15 @@ async def test_a_move_is_published_when_its_socket_ends_while_it_is_written() ->
     users = await sync_to_async(make_users)(2)
     game = await sync_to_async(playing_game)(users)
     held = executor.cache_of(game.pk)
-    async with listen(group_of(game.pk)) as following, asyncio.timeout(PATIENCE):
-        assert isinstance(await (await begun(game.pk)), Change)
+    async with listen_to(group_of(game.pk)) as following, asyncio.timeout(PATIENCE):
+        assert isinstance(await (await start_move(game.pk)), Change)
         first = await following()
         assert held.position is not None
-        sent = await begun(game.pk)
+        sent = await start_move(game.pk)
         await asyncio.sleep(0)  # from a kept position, so that it waits for the write now
         sent.cancel()
         assert (await following())["version"] == first["version"] + 1
-    assert len((await sync_to_async(frozen)(game.pk))["moves"]) == 2
+    assert len((await sync_to_async(stored_game)(game.pk))["moves"]) == 2
 
 
 async def test_of_a_table_that_all_have_left_nothing_is_kept() -> None:
@@ -48,7 +55,7 @@ async def test_of_a_table_that_all_have_left_nothing_is_kept() -> None:
     async with in_process(game.pk, one) as first:
         async with in_process(game.pk, other) as second:
             assert (await first.receive())["type"] == (await second.receive())["type"] == "snapshot"
-            sent = await begun(game.pk)
+            sent = await start_move(game.pk)
             assert isinstance(await sent, Change)
         assert game.pk in executor._cache
         assert game.pk in look_back._cache

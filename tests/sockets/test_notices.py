@@ -13,8 +13,8 @@ from games.engine.contract import Json
 from games.lobby import challenges
 from games.models import Challenge
 from games.positions.new_game import Options
-from tests.sockets.clients import opened
-from tests.sockets.test_lobby import chairs, looking_on
+from tests.sockets.clients import open_socket
+from tests.sockets.test_lobby import looking_on, seated_names
 from tests.table.harness import make_users, open_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -27,13 +27,13 @@ block = sync_to_async(friends.block_user)
 
 async def first_of(user: User, path: str) -> Json:
     """The first frame of a socket that asks nothing but a ping."""
-    async with opened(path, user) as socket:
+    async with open_socket(path, user) as socket:
         await socket.send('{"type": "ping", "ref": "here"}')
         return await socket.receive_any()
 
 
 @sync_to_async
-def age(made: Challenge, by: timedelta) -> None:
+def age_answer(made: Challenge, by: timedelta) -> None:
     """Let the answer to a challenge be older."""
     Challenge.objects.filter(pk=made.pk).update(answered_at=F("answered_at") - by)
 
@@ -43,7 +43,7 @@ async def test_a_challenge_comes_at_once_to_its_two_users_and_to_nobody_else() -
     async with AsyncExitStack() as stack:
         wires = {}
         for user in (mira, ola, kim):
-            wires[user.pk] = await stack.enter_async_context(opened("/ws/notices/", user))
+            wires[user.pk] = await stack.enter_async_context(open_socket("/ws/notices/", user))
             # answered once the socket knows its user
             await wires[user.pk].send('{"type": "ping", "ref": "here"}')
             assert (await wires[user.pk].receive_any())["type"] == "pong"
@@ -73,7 +73,7 @@ async def test_a_socket_that_opens_later_is_sent_a_challenge_and_its_answer() ->
         assert (frame["type"], frame["status"], frame["word"]) == ("challenge", "declined", "later")
         for other in (ola, kim):
             assert (await first_of(other, path))["type"] != "challenge"
-    await age(made, challenges.FRESH)
+    await age_answer(made, challenges.FRESH)
     assert (await first_of(mira, "/ws/notices/"))["type"] == "pong"
 
 
@@ -81,11 +81,15 @@ async def test_a_block_takes_tables_off_the_open_lists_of_both_and_only_theirs()
     mira, ola, kim = await make_people(3)
     await sync_to_async(open_table)(mira, access="public", seats=3)
     async with looking_on(ola) as blocked, looking_on(kim) as third:
-        assert len(chairs(await blocked.receive())) == len(chairs(await third.receive())) == 1
+        assert (
+            len(seated_names(await blocked.receive()))
+            == len(seated_names(await third.receive()))
+            == 1
+        )
         await block(mira, ola)
-        assert chairs(await blocked.receive()) == []
+        assert seated_names(await blocked.receive()) == []
         await sync_to_async(open_table)(kim, access="public", seats=4)
-        assert len(chairs(await blocked.receive())) == 1
+        assert len(seated_names(await blocked.receive())) == 1
         frame = await third.receive()
-        assert len(chairs(frame)) == 2
+        assert len(seated_names(frame)) == 2
         assert "people" not in frame

@@ -8,9 +8,9 @@ from asgiref.sync import sync_to_async
 from games.consumers import heartbeat
 from games.live import executor
 from games.positions.position import read_position
-from tests.path import Path, followed
-from tests.sockets.clients import InProcessClient, in_process, say
-from tests.table.harness import asked_seat, legal, make_users, playing_game, written
+from tests.path import Path, follow_path
+from tests.sockets.clients import InProcessClient, in_process, send_message
+from tests.table.harness import asked_seat, legal_actions, make_users, playing_game, write_action
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -21,10 +21,10 @@ async def make_move(game_id: str, wires: dict[int, InProcessClient], path: Path)
     """Have the seat that is asked make its first legal move, and follow it to everyone."""
     seat = await sync_to_async(asked_seat)(game_id)
     position = await sync_to_async(read_position)(game_id)
-    action = written(position, legal(position, seat)[0])
+    action = write_action(position, legal_actions(position, seat)[0])
     assert seat.user_id is not None
     path.hops.clear()
-    await say(wires[seat.user_id], type="act", question=seat.question, action=action)
+    await send_message(wires[seat.user_id], type="act", question=seat.question, action=action)
     for wire in wires.values():
         while (await wire.receive()).get("ply") != position.game.ply + 1:
             pass
@@ -43,7 +43,7 @@ async def test_a_plain_move_passes_few_modules(monkeypatch: pytest.MonkeyPatch) 
             assert (await wire.receive())["type"] == "snapshot"
         # their threads begin within what is followed
         monkeypatch.setattr(executor, "_writer", executor.Batches("writer", executor._write))
-        with followed() as path:
+        with follow_path() as path:
             await make_move(game.pk, wires, path)
             await make_move(game.pk, wires, path)
     listed = "\n".join(f"{count} {a} -> {b}" for (a, b), count in path.hops.most_common())

@@ -16,7 +16,7 @@ from games.engine.contract import Json, Refused
 from games.live import snapshots
 from games.rps_extreme.rules import messages as rps
 from matchmaking.protocol import QueueFrame
-from tests.declared import misfits, paths_of
+from tests.declared import find_misfits, paths_of
 from tests.project_files import ROOT, project_files
 from tests.table.harness import make_users, playing_game
 
@@ -47,7 +47,7 @@ TABLES = {
 EVENTS = {"## Events": deck.GameEvent, "## RPS Extreme": rps.GameEvent}
 
 
-def documented(begin: str) -> Json:
+def documented_example(begin: str) -> Json:
     """The first example in docs/PROTOCOL.md that begins like this."""
     found: Json
     found, _ = json.JSONDecoder().raw_decode(TEXT[TEXT.index(begin) :])
@@ -75,7 +75,7 @@ def test_the_schema_is_that_of_what_is_declared() -> None:
 
 @pytest.mark.parametrize(("kind", "begin"), EXAMPLES.items(), ids=lambda each: str(each)[:40])
 def test_a_documented_example_is_what_is_declared(kind: Any, begin: str) -> None:
-    assert misfits(documented(begin), kind) == []
+    assert find_misfits(documented_example(begin), kind) == []
 
 
 @pytest.mark.parametrize(("title", "kinds"), TABLES.items(), ids=lambda each: str(each)[:40])
@@ -83,7 +83,7 @@ def test_a_documented_table_names_declared_fields_only(title: str, kinds: tuple[
     declared = {path for kind in kinds for path in paths_of(kind)}
     named = {name.removesuffix("[]") for name in fields_in(title)}
     assert named
-    ends = {path[at:] for path in declared for at in (0, *starts(path))}
+    ends = {path[at:] for path in declared for at in (0, *field_starts(path))}
     assert named - ends == set()
 
 
@@ -91,16 +91,18 @@ def test_a_documented_table_names_declared_fields_only(title: str, kinds: tuple[
 def test_the_documented_events_are_the_declared_ones(title: str, kinds: Any) -> None:
     table = TEXT.split(f"\n{title}\n")[1].split("\n| event | fields |\n")[1].split("\n\n")[0]
     rows = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", table, re.MULTILINE))
-    documented = {name: named_in(re.split("[:;]", plain(row))[0]) for name, row in rows.items()}
+    documented = {
+        name: named_in(re.split("[:;]", strip_parentheses(row))[0]) for name, row in rows.items()
+    }
     each_of = {hints_of(kind)["e"].__args__[0]: kind for kind in get_args(kinds)}
     declared = {name: needed_by(kind) - {"e"} for name, kind in each_of.items()}
     assert documented == declared
     # the end of a match lists its seats after their own field
     (seat,) = get_args(hints_of(each_of["match_over"])["seats"])
-    assert named_in(plain(rows["match_over"]).split("`seats[]`:")[1]) == needed_by(seat)
+    assert named_in(strip_parentheses(rows["match_over"]).split("`seats[]`:")[1]) == needed_by(seat)
 
 
-def plain(cell: str) -> str:
+def strip_parentheses(cell: str) -> str:
     """A cell of a table without what stands in parentheses."""
     return re.sub(r"\([^)]*\)", "", cell)
 
@@ -115,7 +117,7 @@ def needed_by(kind: Any) -> set[str]:
     return set(kind.__required_keys__)
 
 
-def starts(path: str) -> list[int]:
+def field_starts(path: str) -> list[int]:
     """Where the fields of a path begin."""
     return [found.end() for found in re.finditer(r"\.", path)]
 
@@ -137,4 +139,4 @@ def test_a_snapshot_is_what_is_declared() -> None:
         frame = snapshots.make_snapshot(game.pk, viewer)
         assert not isinstance(frame, Refused)
         sent = json.loads(json.dumps(frame))
-        assert misfits(sent, protocol.Snapshot) == []
+        assert find_misfits(sent, protocol.Snapshot) == []

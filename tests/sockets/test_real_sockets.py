@@ -14,7 +14,7 @@ from accounts.models import User
 from games.engine.contract import Json
 from games.live.inbox import LARGEST_BYTES
 from tests.patience import PATIENCE
-from tests.servers import Servers, cookie
+from tests.servers import Servers, cookie_header
 from tests.sockets.clients import is_quiet
 from tests.table.harness import Driver, make_users, playing_game
 
@@ -52,9 +52,11 @@ class Outside:
 
 
 @asynccontextmanager
-async def outside(servers: Servers, game_id: str, user: User | None) -> AsyncIterator[Outside]:
+async def open_real_socket(
+    servers: Servers, game_id: str, user: User | None
+) -> AsyncIterator[Outside]:
     """A connected socket of this user, or of somebody signed out."""
-    headers = {"Cookie": await sync_to_async(cookie)(user)} if user else {}
+    headers = {"Cookie": await sync_to_async(cookie_header)(user)} if user else {}
     async with connect(
         servers.table(game_id),
         additional_headers=headers,
@@ -68,7 +70,7 @@ async def test_a_snapshot_larger_than_what_a_browser_may_send_arrives(servers: S
     users = await sync_to_async(make_users)(4)
     game = await sync_to_async(playing_game)(users)
     await sync_to_async(draw_and_discard)(game.pk, 60)
-    async with outside(servers, game.pk, users[0]) as wire:
+    async with open_real_socket(servers, game.pk, users[0]) as wire:
         frame = await wire.receive()
         assert frame["type"] == "snapshot"
         assert len(orjson.dumps(frame)) > LARGEST_BYTES

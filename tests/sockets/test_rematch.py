@@ -8,7 +8,7 @@ from asgiref.sync import sync_to_async
 from accounts.models import User
 from games.lobby import rematch, seating
 from games.models import Game
-from tests.sockets.clients import in_process, reply
+from tests.sockets.clients import in_process, send_and_receive
 from tests.table.harness import Driver, make_users, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -43,10 +43,10 @@ async def test_spectators_are_told_where_the_rematch_is_and_when_it_is_closed() 
             frame = await wire.receive()
             assert 0 < frame.pop("ms") <= 20_000
             assert frame == {"type": "again", **offered}
-            snapshot = await reply(wire, type="resync")
+            snapshot = await send_and_receive(wire, type="resync")
             assert offered.items() <= snapshot["game"]["again"].items()
         await leave(table.pk, mira.pk)
         for wire in (watcher, stranger):
             frame = await wire.receive()
             assert (frame["table"], frame["names"], frame["open"]) == (None, [], True)
-            assert (await reply(wire, type="resync"))["game"]["again"] is None
+            assert (await send_and_receive(wire, type="resync"))["game"]["again"] is None

@@ -49,7 +49,7 @@ def check_frames(game: Game, frames: list[Json], seat: int | None) -> None:
         assert all(hand is None for index, hand in enumerate(hands) if index != seat)
 
 
-def promised(frames: list[Json]) -> dict[int, str]:
+def merkle_roots(frames: list[Json]) -> dict[int, str]:
     """The Merkle root that came with the deal of each match."""
     roots = {}
     for frame in frames:
@@ -90,7 +90,7 @@ async def test_four_sockets_play_a_whole_game_and_no_frame_shows_a_hidden_card()
     roots = {match.number: match.merkle_root async for match in game.matches.all()}
     assert len(roots) > 1
     for seat, person in [*enumerate(sitters), (None, watcher)]:
-        assert promised(person.frames) == roots
+        assert merkle_roots(person.frames) == roots
         assert person.version == game.version
         assert len(person.frames) > game.ply
         assert not [frame for frame in person.frames if frame["type"] == "refused"]
@@ -124,7 +124,7 @@ async def test_what_two_choose_at_the_same_time_is_secret_until_both_have_chosen
     sitters, watcher = await played_by_sockets(game, users)
     roots = {match.number: match.merkle_root async for match in game.matches.all()}
     for seat, person in [*enumerate(sitters), (None, watcher)]:
-        assert promised(person.frames) == roots
+        assert merkle_roots(person.frames) == roots
         check_secret_choices(person.frames, seat)
     *_, last = (frame for frame in sitters[0].frames if frame.get("events"))
     assert [event["e"] for event in last["events"]][-2:] == ["match_over", "game_over"]

@@ -17,16 +17,16 @@ from games.consumers import heartbeat, person
 from games.models import Line
 from tests.pages.markup import browser_of
 from tests.patience import PATIENCE
-from tests.servers import Servers, cookie
+from tests.servers import Servers, cookie_header
 from tests.sockets.clients import (
     in_process,
-    opened,
-    reply,
-    say,
-    until,
+    open_socket,
+    receive_until,
+    send_and_receive,
+    send_message,
 )
-from tests.sockets.test_real_sockets import outside
-from tests.staff.sessions import prove, staff_client
+from tests.sockets.test_real_sockets import open_real_socket
+from tests.staff.sessions import prove_factor, staff_client
 from tests.table.harness import make_users, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -49,7 +49,7 @@ def log_out(user: User, client: Client) -> None:
 
 def log_out_of_the_admin_pages(user: User, client: Client) -> None:
     User.objects.filter(pk=user.pk).update(is_staff=True)
-    prove(user, client)
+    prove_factor(user, client)
     assert client.post("/admin/logout/").status_code == 200
 
 
@@ -75,7 +75,7 @@ def end_all_sessions(user: User, client: Client) -> None:
     assert staff_client(boss).post("/admin/accounts/user/", fields).status_code == 302
 
 
-def delete(user: User, client: Client) -> None:
+def delete_account(user: User, client: Client) -> None:
     user.delete()
 
 
@@ -87,7 +87,7 @@ def delete(user: User, client: Client) -> None:
         change_the_password,
         lock_out,
         end_all_sessions,
-        delete,
+        delete_account,
     ],
 )
 async def test_every_socket_of_the_user_is_closed_and_nobody_elses(
@@ -102,20 +102,20 @@ async def test_every_socket_of_the_user_is_closed_and_nobody_elses(
     async with (
         in_process(game.pk, None, header=cookies_of(client)) as first,
         in_process(game.pk, None, header=cookies_of(elsewhere)) as second,
-        opened("/ws/tables/", header=cookies_of(client)) as tables,
-        in_process(game.pk, None, header=await sync_to_async(cookie)(users[1])) as other,
-        opened("/ws/tables/") as strangers,
+        open_socket("/ws/tables/", header=cookies_of(client)) as tables,
+        in_process(game.pk, None, header=await sync_to_async(cookie_header)(users[1])) as other,
+        open_socket("/ws/tables/") as strangers,
     ):
         assert [(await wire.receive())["you"] for wire in (first, second, other)] == [0, 0, 1]
         await tables.receive()
         await sync_to_async(part)(users[0], client)
         for wire in (first, second, tables):
             assert await wire.closed() == SIGNED_OUT
-        await say(strangers, type="ping")
-        await until(strangers, lambda frame: frame["type"] == "pong")
+        await send_message(strangers, type="ping")
+        await receive_until(strangers, lambda frame: frame["type"] == "pong")
         # what was still on its way does nothing any more
-        await say(first, type="say", kind="phrase", text="thanks")
-        assert (await reply(other, type="resync"))["talk"] == []
+        await send_message(first, type="say", kind="phrase", text="thanks")
+        assert (await send_and_receive(other, type="resync"))["talk"] == []
     assert not await Line.objects.aexists()
     if part is change_the_password:  # in this browser the user goes on
         for browser, you in ((client, 0), (elsewhere, None)):
@@ -134,7 +134,7 @@ async def test_a_guest_who_logs_in_to_an_older_account_leaves_nothing_open(name:
     fields = {"login": name, "password": PASSWORD}
     async with (
         in_process(game.pk, None, header=header) as wire,
-        opened("/ws/tables/", header=header) as tables,
+        open_socket("/ws/tables/", header=header) as tables,
     ):
         assert (await wire.receive())["you"] == 0
         await tables.receive()
@@ -143,7 +143,7 @@ async def test_a_guest_who_logs_in_to_an_older_account_leaves_nothing_open(name:
             assert answer.status_code == 302
             assert [await each.closed() for each in (wire, tables)] == [SIGNED_OUT] * 2
         else:
-            assert (await reply(wire, type="ping"))["type"] == "pong"
+            assert (await send_and_receive(wire, type="ping"))["type"] == "pong"
     async with in_process(game.pk, None, header=cookies_of(client)) as wire:
         assert (await wire.receive())["you"] == (None if name == "Mira" else 0)
 
@@ -151,7 +151,7 @@ async def test_a_guest_who_logs_in_to_an_older_account_leaves_nothing_open(name:
 async def test_a_session_that_ended_unheard_is_noticed_on_the_rounds() -> None:
     users = await make_people(2)
     game = await start_playing(users)
-    headers = [await sync_to_async(cookie)(user) for user in users]
+    headers = [await sync_to_async(cookie_header)(user) for user in users]
     async with (
         in_process(game.pk, None, header=headers[0]) as first,
         in_process(game.pk, None, header=headers[1]) as second,
@@ -161,10 +161,10 @@ async def test_a_session_that_ended_unheard_is_noticed_on_the_rounds() -> None:
         gone = headers[0].partition("=")[2]
         assert await Session.objects.filter(pk=gone).adelete() == (1, {"sessions.Session": 1})
         await heartbeat.check_sessions(time.monotonic())
-        assert (await reply(first, type="ping"))["type"] == "pong"
+        assert (await send_and_receive(first, type="ping"))["type"] == "pong"
         await heartbeat.check_sessions(time.monotonic() + heartbeat.SESSION_SECONDS)
         assert await first.closed() == SIGNED_OUT
-        assert (await reply(second, type="ping"))["type"] == "pong"
+        assert (await send_and_receive(second, type="ping"))["type"] == "pong"
 
 
 async def test_a_session_that_ends_during_the_handshake_opens_nothing(
@@ -188,7 +188,7 @@ async def test_a_session_that_ends_during_the_handshake_opens_nothing(
 async def test_a_log_out_is_heard_in_another_process(servers: Servers) -> None:
     users = await make_people(2)
     game = await start_playing(users)
-    async with outside(servers, game.pk, users[0]) as wire:
+    async with open_real_socket(servers, game.pk, users[0]) as wire:
         assert (await wire.receive())["you"] == 0
         client = await sync_to_async(browser_of)(users[0])
         await sync_to_async(log_out)(users[0], client)

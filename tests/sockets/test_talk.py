@@ -8,7 +8,7 @@ from accounts.models import Mute
 from games.live import snapshots
 from games.lobby import seating
 from games.models import Game, Line
-from tests.sockets.clients import in_process, reply, say
+from tests.sockets.clients import in_process, send_and_receive, send_message
 from tests.table.harness import make_users, open_table, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -30,12 +30,12 @@ async def test_a_line_reaches_people_and_watchers_once_and_raises_no_version() -
         for wire in wires:
             await wire.receive()
         await game.arefresh_from_db()
-        await say(mira, type="say", kind="sign", text="wave", ref="s1")
+        await send_message(mira, type="say", kind="sign", text="wave", ref="s1")
         frames = [await wire.receive() for wire in wires]
-        await say(mira, type="say", kind="sign", text="wave", ref="s2")
+        await send_message(mira, type="say", kind="sign", text="wave", ref="s2")
         assert await mira.receive() == {"type": "refused", "code": "too-fast", "ref": "s2"}
         for wire in wires:
-            frame = await reply(wire, type="resync")
+            frame = await send_and_receive(wire, type="resync")
             assert frame["type"] == "snapshot"
             assert frame["version"] == game.version
             assert frame["talk"] == [frames[0]["line"]]
@@ -69,11 +69,11 @@ async def test_who_muted_the_speaker_is_told_nothing_seated_or_watching() -> Non
     ):
         for wire in (mira, ola, watcher, other):
             await wire.receive()
-        await say(mira, type="say", kind="phrase", text="thanks")
+        await send_message(mira, type="say", kind="phrase", text="thanks")
         assert (await mira.receive())["type"] == "talk"
         assert (await other.receive())["type"] == "talk"
         for wire in (ola, watcher):
-            assert (await reply(wire, type="resync"))["talk"] == []
+            assert (await send_and_receive(wire, type="resync"))["talk"] == []
 
 
 async def test_a_mute_is_seen_at_once_on_every_page_of_its_owner_and_on_no_other() -> None:
@@ -87,18 +87,18 @@ async def test_a_mute_is_seen_at_once_on_every_page_of_its_owner_and_on_no_other
         for wire in (mira, second, ola):
             await wire.receive()
         await game.arefresh_from_db()
-        await say(ola, type="say", kind="phrase", text="thanks")
+        await send_message(ola, type="say", kind="phrase", text="thanks")
         for wire in (mira, second, ola):
             assert (await wire.receive())["type"] == "talk"
         for on, muted, lines in ((True, [1], 0), (False, [], 1)):
-            await say(mira, type="mute", seat=1, on=on)
+            await send_message(mira, type="mute", seat=1, on=on)
             for wire in (mira, second):
                 frame = await wire.receive()
                 assert (frame["type"], frame["version"]) == ("snapshot", game.version)
                 assert (frame["me"]["muted"], len(frame["talk"])) == (muted, lines)
-        await say(mira, type="mute", seat=0, on=True, ref="m1")
+        await send_message(mira, type="mute", seat=0, on=True, ref="m1")
         assert (await mira.receive())["code"] == "muted-self"
-        assert (await reply(ola, type="ping"))["type"] == "pong"
+        assert (await send_and_receive(ola, type="ping"))["type"] == "pong"
 
 
 async def test_a_watcher_mutes_one_person_and_is_told_so_with_every_snapshot() -> None:
@@ -111,17 +111,17 @@ async def test_a_watcher_mutes_one_person_and_is_told_so_with_every_snapshot() -
     ):
         for wire in (watcher, other, stranger):
             assert (await wire.receive())["muted"] == []
-        await say(watcher, type="mute", seat=0, on=True)
+        await send_message(watcher, type="mute", seat=0, on=True)
         frame = await watcher.receive()
         assert (frame["me"], frame["muted"]) == (None, [0])
         # a snapshot that all are told; nobody has spoken yet
         await sync_to_async(seating.join_table)(game.pk, users[1])
         assert (await watcher.receive())["muted"] == [0]
         assert (await other.receive())["muted"] == []
-        await say(watcher, type="mute", seat=0, on=False)
+        await send_message(watcher, type="mute", seat=0, on=False)
         assert (await watcher.receive())["muted"] == []
         await stranger.receive()
-        refused = await reply(stranger, type="mute", seat=0, on=True)
+        refused = await send_and_receive(stranger, type="mute", seat=0, on=True)
         assert refused["code"] == "not-seated"
 
 
@@ -133,10 +133,10 @@ async def test_a_watcher_of_an_unwatchable_table_gets_no_talk() -> None:
         await stranger.receive()
         # closed to watchers while one looks on
         await Game.objects.aupdate(watchable=False, revision=F("revision") + 1)
-        await say(mira, type="say", kind="phrase", text="thanks")
+        await send_message(mira, type="say", kind="phrase", text="thanks")
         assert (await mira.receive())["type"] == "talk"
-        assert (await reply(stranger, type="ping"))["type"] == "pong"
-        await say(stranger, type="resync")
+        assert (await send_and_receive(stranger, type="ping"))["type"] == "pong"
+        await send_message(stranger, type="resync")
         assert await stranger.closed() == 4403
     async with in_process(game.pk, users[2]) as late:
         assert await late.closed() == 4403
@@ -151,7 +151,7 @@ async def test_those_who_look_on_are_counted_while_they_do() -> None:
         async with in_process(game.pk, users[2]) as watcher, in_process(game.pk, None) as stranger:
             assert (await watcher.receive())["watchers"] >= 1
             await stranger.receive()
-            assert (await reply(mira, type="ping"))["watchers"] == 2
-            assert (await reply(watcher, type="resync"))["watchers"] == 2
-        assert (await reply(mira, type="ping"))["watchers"] == 0
+            assert (await send_and_receive(mira, type="ping"))["watchers"] == 2
+            assert (await send_and_receive(watcher, type="resync"))["watchers"] == 2
+        assert (await send_and_receive(mira, type="ping"))["watchers"] == 0
     assert (await sync_to_async(snapshots.read_status)(game.pk))["watchers"] == 0

@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import Rank, User
 from games.models import Game
 from matchmaking.models import Attendance, RankedHour, Slot, Strike
-from tests.staff.sessions import staff_client, superuser
+from tests.staff.sessions import make_superuser, staff_client
 from tests.table.harness import Driver, make_users, playing_game
 
 
@@ -47,5 +47,5 @@ def staffed(db: None) -> Staffed:
     Rank.objects.create(
         user=players[0], slug="density-deck", mu=25.0, sigma=8.0, rating=1000, standing=17.0
     )
-    root = superuser()
+    root = make_superuser()
     return Staffed(root, staff_client(root), players, Game.objects.get(pk=game.pk))

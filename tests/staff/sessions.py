@@ -32,11 +32,11 @@ def staff_client(user: User) -> Client:
     """A browser of this user that may open the admin pages."""
     client = Client()
     client.force_login(user, backend=BACKEND)
-    prove(user, client)
+    prove_factor(user, client)
     return client
 
 
-def prove(user: User, client: Client) -> None:
+def prove_factor(user: User, client: Client) -> None:
     """Give the code of a second factor, where this user is logged in."""
     set_up(user)
     answer = client.post(
@@ -45,12 +45,12 @@ def prove(user: User, client: Client) -> None:
     assert (answer.status_code, answer.headers["Location"]) == (302, "/admin/")
 
 
-def superuser(name: str = "Root") -> User:
+def make_superuser(name: str = "Root") -> User:
     """A superuser."""
     return User.objects.create_superuser(name, f"{name}@example.org".lower(), "a long enough one")
 
 
-def member(name: str, group: str) -> User:
+def make_member(name: str, group: str) -> User:
     """A member of staff in this group."""
     user = User.objects.create_user(name, "", "a long enough one", is_staff=True)
     user.groups.add(groups.bring_up_to_date()[group])

@@ -20,7 +20,7 @@ from games.live.commands import ending
 from games.models import Game, Move, Seat
 from matchmaking.models import Attendance, RankedHour, Slot, Strike
 from tests.staff.conftest import Staffed
-from tests.staff.sessions import BACKEND, member, prove, set_up, staff_client
+from tests.staff.sessions import BACKEND, make_member, prove_factor, set_up, staff_client
 from tests.table.harness import make_users, playing_game
 
 pytestmark = pytest.mark.django_db
@@ -67,7 +67,7 @@ def test_the_site_keeps_its_own_pages_out_of_reach_without_a_second_factor(db: N
     set_up(boss)
     asked = client.get("/admin/games/game/", follow=True)
     assert asked.redirect_chain[-1][0] == "/accounts/2fa/reauthenticate/?next=/admin/games/game/"
-    prove(boss, client)
+    prove_factor(boss, client)
     assert client.get("/admin/").status_code == 200
     # the code of an app counts as long as that app is set up
     Authenticator.objects.all().delete()
@@ -161,8 +161,8 @@ def test_players_and_tasks_that_wait_and_tasks_that_failed_are_shown(staffed: St
 
 
 def test_moderators_see_and_change_less_than_operators(staffed: Staffed) -> None:
-    moderator = staff_client(member("Mo", "Moderators"))
-    operator = staff_client(member("Opal", "Operators"))
+    moderator = staff_client(make_member("Mo", "Moderators"))
+    operator = staff_client(make_member("Opal", "Operators"))
     for client, tasks in ((moderator, 403), (operator, 200)):
         assert client.get("/admin/accounts/user/").status_code == 200
         assert client.get("/admin/games/move/").status_code == 200
@@ -173,7 +173,7 @@ def test_moderators_see_and_change_less_than_operators(staffed: Staffed) -> None
 
 
 def test_the_staff_does_not_outrank_itself(staffed: Staffed) -> None:
-    moderator, operator = member("Mo", "Moderators"), member("Opal", "Operators")
+    moderator, operator = make_member("Mo", "Moderators"), make_member("Opal", "Operators")
     client = staff_client(moderator)
     url = "/admin/accounts/user/"
     fields = {"name": "Mo", "is_active": "on", "is_staff": "on", "is_superuser": "on"}

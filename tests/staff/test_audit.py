@@ -19,19 +19,19 @@ from matchmaking.models import Strike
 from tests.staff.conftest import Staffed
 from tests.staff.sessions import BACKEND, set_up
 from tests.table.harness import Driver, playing_game
-from tests.workers import outbox
+from tests.workers import collect_mails
 
 pytestmark = pytest.mark.django_db
 USERS = "/admin/accounts/user/"
 
 
-def said() -> list[tuple[str, str, str]]:
+def log_entries() -> list[tuple[str, str, str]]:
     """Who did what to whom, the oldest first."""
     entries = LogEntry.objects.select_related("actor").order_by("pk")
     return [(str(each.actor), each.object_repr, str(each.changes)) for each in entries]
 
 
-def act(site: Staffed, action: str, *users: User) -> None:
+def press_action(site: Staffed, action: str, *users: User) -> None:
     """Press an action on the list of users."""
     fields = {"action": action, "_selected_action": [user.pk for user in users]}
     assert site.client.post(USERS, fields).status_code == 302
@@ -46,17 +46,17 @@ def test_who_is_logged_out_locked_out_and_let_in_again_is_written_down(staffed: 
     own.force_login(player, backend=BACKEND)
     assert is_in()
     with bound_contextvars(request="0123456789abcdef"):
-        act(staffed, "end_sessions", player)
+        press_action(staffed, "end_sessions", player)
     # as the lines of the log name the request
     assert LogEntry.objects.get().cid == "0123456789abcdef"
     assert not is_in()
     player.refresh_from_db()
     own.force_login(player, backend=BACKEND)
     assert is_in()
-    act(staffed, "deactivate", player)
+    press_action(staffed, "deactivate", player)
     assert not is_in()
-    act(staffed, "reactivate", player)
-    assert said() == [
+    press_action(staffed, "reactivate", player)
+    assert log_entries() == [
         ("Root", player.name, "{'sessions_ended': ['0', '1']}"),
         ("Root", player.name, "{'is_active': ['True', 'False']}"),
         ("Root", player.name, "{'is_active': ['False', 'True']}"),
@@ -68,15 +68,15 @@ def test_a_reset_second_factor_is_gone_written_down_and_mailed(staffed: Staffed)
     player = staffed.players[0]
     User.objects.filter(pk=player.pk).update(email="mira@example.org")
     set_up(player)
-    outbox().clear()
-    act(staffed, "reset_second_factor", player)
+    collect_mails().clear()
+    press_action(staffed, "reset_second_factor", player)
     assert not Authenticator.objects.filter(user=player).exists()
-    (sent,) = outbox()
+    (sent,) = collect_mails()
     assert (sent.to, sent.subject) == (
         ["mira@example.org"],
         "Density Deck: Second factor removed",
     )
-    texts = str(said())
+    texts = str(log_entries())
     assert "'type': ['totp', 'None']" in texts
     assert "secret" not in texts
 
@@ -86,7 +86,7 @@ def test_a_strike_is_lifted(staffed: Staffed) -> None:
     fields = {"action": "lift", "_selected_action": [strike.pk]}
     assert staffed.client.post("/admin/matchmaking/strike/", fields).status_code == 302
     assert not Strike.objects.exists()
-    ((actor, about, changes),) = said()
+    ((actor, about, changes),) = log_entries()
     assert (actor, about) == ("Root", str(strike))
     assert "declined" in changes
 
@@ -98,7 +98,7 @@ def test_a_stuck_game_is_ended_unrated_and_that_is_written_down(staffed: Staffed
     assert staffed.client.post(url, fields).status_code == 302
     game = Game.objects.get(pk=staffed.game.pk)
     assert (game.status, game.rated) == ("finished", False)
-    assert said() == [("Root", game.pk, "{'done': ['', 'ended by the staff']}")]
+    assert log_entries() == [("Root", game.pk, "{'done': ['', 'ended by the staff']}")]
     page = staffed.client.post(url, fields | {"status__exact": "finished"}, follow=True)
     assert LogEntry.objects.count() == 1, page
     assert staffed.client.get(f"/game/{game.pk}/").status_code == 200
@@ -146,7 +146,7 @@ def test_players_are_not_written_down(client: Client) -> None:
 
 
 def test_the_log_is_read_never_changed_and_kept_for_400_days(staffed: Staffed) -> None:
-    act(staffed, "deactivate", staffed.players[0])
+    press_action(staffed, "deactivate", staffed.players[0])
     entry = LogEntry.objects.get()
     url = "/admin/auditlog/logentry/"
     page = staffed.client.get(url, {"q": "root"}).content.decode()
@@ -172,7 +172,7 @@ def test_a_command_makes_staff_and_takes_it_back(db: None) -> None:
     mira = User.objects.get(pk=mira.pk)
     assert not mira.is_staff
     assert not mira.groups.exists()
-    assert "'is_staff': ['False', 'True']" in str(said())
+    assert "'is_staff': ['False', 'True']" in str(log_entries())
     guest = User.objects.create_user("Guest 4711", is_guest=True)
     for name in (guest.name, "Kestrel"):
         with pytest.raises(CommandError):
@@ -194,7 +194,7 @@ def test_a_lost_second_factor_is_reset_by_a_command(db: None) -> None:
     set_up(mira)
     call_command("reset_second_factor", "mira")
     assert not Authenticator.objects.exists()
-    assert "'type': ['totp', 'None']" in str(said())
+    assert "'type': ['totp', 'None']" in str(log_entries())
     for name in ("mira", "Kestrel"):
         with pytest.raises(CommandError):
             call_command("reset_second_factor", name)

@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from tests.serve_process import ROOT, environ
+from tests.serve_process import ROOT, clean_environ
 
 
 def test_every_answer_forbids_what_the_site_does_not_use(client: Client, db: None) -> None:
@@ -45,7 +45,7 @@ def test_cookies_are_for_this_site_alone_where_it_speaks_tls(tmp_path: Path) -> 
     done = subprocess.run(
         [sys.executable, "-c", script],
         cwd=ROOT,
-        env=environ(**variables),
+        env=clean_environ(**variables),
         capture_output=True,
         text=True,
         check=True,

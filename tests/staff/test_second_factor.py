@@ -13,7 +13,7 @@ from accounts import tasks
 from accounts.models import User
 from tests.pages.markup import Page
 from tests.staff.sessions import BACKEND, SECRET, code_now, set_up
-from tests.workers import outbox
+from tests.workers import collect_mails
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "eleven suits of cards"
@@ -33,7 +33,7 @@ def logged_in(user: User) -> Client:
     return client
 
 
-def typed(client: Client, **fields: str) -> int:
+def type_password(client: Client, **fields: str) -> int:
     """Log in by name and password; the status of the answer."""
     answer = client.post("/accounts/login/", {"login": "Mira", "password": PASSWORD, **fields})
     return answer.status_code
@@ -60,7 +60,7 @@ def test_an_app_is_set_up_with_recovery_codes_and_a_mail(mira: User) -> None:
     codes = re.findall(r"<li><code>(\d{8})</code></li>", done.content.decode())
     assert len(set(codes)) == 10
     assert client.get("/accounts/2fa/recovery-codes/download/").text.split() == codes
-    (sent,) = outbox()
+    (sent,) = collect_mails()
     assert sent.subject == "Density Deck: Second factor set up"
     assert "Hello Mira" in sent.body
     assert "127.0.0.1" not in sent.body
@@ -69,17 +69,17 @@ def test_an_app_is_set_up_with_recovery_codes_and_a_mail(mira: User) -> None:
     assert [sorted(each) for each in kept] == [["since", "type", "used"]] * 2
     for status in (302, 200):  # each code is good once
         another = Client()
-        typed(another)
+        type_password(another)
         answer = another.post("/accounts/2fa/authenticate/", {"code": codes[0]})
         assert answer.status_code == status
     client.post("/accounts/2fa/recovery-codes/generate/")
-    assert outbox()[-1].subject == "Density Deck: New recovery codes"
+    assert collect_mails()[-1].subject == "Density Deck: New recovery codes"
 
 
 def test_whoever_logs_in_types_a_code_that_is_good_once(mira: User) -> None:
     set_up(mira)
     client = Client()
-    assert typed(client, next="/tables/") == 302
+    assert type_password(client, next="/tables/") == 302
     assert client.get("/accounts/settings/").status_code == 302
     code = code_now(SECRET)
     assert "Enter the code" in client.get("/accounts/2fa/authenticate/").content.decode()
@@ -89,7 +89,7 @@ def test_whoever_logs_in_types_a_code_that_is_good_once(mira: User) -> None:
     # another process remembers nothing by itself
     cache.clear()
     another = Client()
-    typed(another)
+    type_password(another)
     again = another.post("/accounts/2fa/authenticate/", {"code": f" {code[:3]} {code[3:]} "})
     assert "This code is wrong" in again.content.decode()
 
@@ -98,7 +98,7 @@ def test_a_guest_who_logs_in_to_an_account_types_a_code_too(mira: User) -> None:
     set_up(mira)
     client = Client()
     client.post("/accounts/guest/", {"next": "/"})
-    typed(client)
+    type_password(client)
     assert User.objects.get(pk=client.session["_auth_user_id"]).is_guest
     client.post("/accounts/2fa/authenticate/", {"code": code_now(SECRET)})
     assert client.session["_auth_user_id"] == str(mira.pk)
@@ -109,7 +109,7 @@ def test_codes_are_not_guessed(mira: User) -> None:
     tried = []
     for number in range(12):
         client = Client(REMOTE_ADDR=f"198.51.100.{number}")
-        typed(client)
+        type_password(client)
         answer = client.post("/accounts/2fa/authenticate/", {"code": f"{number:06}"})
         tried.append(answer.status_code)
     assert tried == [200] * 10 + [429] * 2
@@ -138,5 +138,5 @@ def test_it_is_removed_with_a_code_and_a_mail_in_the_language_of_the_account(mir
     client.post("/accounts/2fa/reauthenticate/", {"code": code_now(SECRET), "next": url})
     assert client.post(url).headers["Location"] == "/accounts/2fa/"
     assert not Authenticator.objects.exists()
-    assert outbox()[-1].subject == "Density Deck: Zweiter Faktor entfernt"
-    assert "Hallo Mira" in outbox()[-1].body
+    assert collect_mails()[-1].subject == "Density Deck: Zweiter Faktor entfernt"
+    assert "Hallo Mira" in collect_mails()[-1].body

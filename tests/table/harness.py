@@ -32,7 +32,9 @@ def make_users(count: int, prefix: str = "Person") -> list[User]:
     return [User.objects.create_user(f"{prefix} {number}") for number in range(count)]
 
 
-def established(users: Sequence[User], slug: str = "density-deck", games: int = 10) -> list[User]:
+def establish_ranks(
+    users: Sequence[User], slug: str = "density-deck", games: int = 10
+) -> list[User]:
     """These users, with ranks of so many rated games."""
     for user in users:
         rank = rank_of(user.pk, slug)
@@ -90,7 +92,7 @@ def open_all_pages(game_id: str) -> None:
     Seat.objects.filter(game_id=game_id).update(away_since=None)
 
 
-def seal(game: Game, users: Sequence[User]) -> None:
+def seal_deal(game: Game, users: Sequence[User]) -> None:
     """Let every player pledge and reveal."""
     for user in users:
         assert dealing.take_pledge(game.pk, user.pk, deal.hash_pledge(bytes_of(user))) is None
@@ -101,7 +103,7 @@ def seal(game: Game, users: Sequence[User]) -> None:
 def playing_game(users: Sequence[User], *, ais: int = 0, **options: Any) -> Game:
     """A game whose first cards are dealt."""
     game = open_game(users, ais=ais, **options)
-    seal(game, users)
+    seal_deal(game, users)
     return Game.objects.get(pk=game.pk)
 
 
@@ -111,7 +113,7 @@ def asked_seat(game_id: str) -> Seat:
     return asked[:1].get()
 
 
-def act(
+def act_on(
     game_id: str, user_id: int | None, question: int, action: object, tab: str | None = None
 ) -> Change | Refused:
     """Answer the open question of a user's seat, as its socket does."""
@@ -123,17 +125,17 @@ def after_a_match(users: Sequence[User], **options: Any) -> Game:
     game = playing_game(users, **options)
     while read_position(game.pk).match == 1:
         seat = asked_seat(game.pk)
-        done = act(game.pk, seat.user_id, seat.question, {"do": "surrender"})
+        done = act_on(game.pk, seat.user_id, seat.question, {"do": "surrender"})
         assert isinstance(done, Change)
     return Game.objects.get(pk=game.pk)
 
 
-def legal(position: Position, seat: Seat) -> tuple[Action, ...]:
+def legal_actions(position: Position, seat: Seat) -> tuple[Action, ...]:
     """What this seat may do now."""
     return position.rules.legal(position.state, seat.index)
 
 
-def written(position: Position, action: Action) -> GameAction:
+def write_action(position: Position, action: Action) -> GameAction:
     """The action as a client sends it."""
     return position.rules.write_action(action)
 
@@ -210,11 +212,11 @@ class Driver:
             make_due(self.game_id)
             done: object = take_bot_turn(self.game_id, seat.index, seat.question)
         else:
-            actions = legal(position, seat)
+            actions = legal_actions(position, seat)
             action = actions[0] if self.calm else self.dice.choice(actions)
-            sent = written(position, action)
+            sent = write_action(position, action)
             end_pause(self.game_id)
-            done = act(self.game_id, seat.user_id, seat.question, sent)
+            done = act_on(self.game_id, seat.user_id, seat.question, sent)
         assert isinstance(done, Change), done
         self.after()
 
@@ -227,7 +229,7 @@ class Driver:
             self.step()
 
 
-def canonical(dumped: Json | None) -> str:
+def canonical_json(dumped: Json | None) -> str:
     """A stored or dumped state as text that is equal exactly when the states are."""
     return json.dumps(dumped, sort_keys=True)
 
@@ -239,7 +241,7 @@ def frame_of(game_id: str, user_id: int | None) -> Json:
     return dict(frame)
 
 
-def frozen(game_id: str) -> Json:
+def stored_game(game_id: str) -> Json:
     """Everything stored of a game, to see that nothing was changed.
 
     The revision is left out: it rises whenever a game is held, also for what is then refused.

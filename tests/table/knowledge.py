@@ -34,7 +34,7 @@ def open_cards(state: Any) -> set[str]:
     return {CODES[face] for face in faces}
 
 
-def hand(state: Any, viewer: int | None) -> set[str]:
+def hand_of(state: Any, viewer: int | None) -> set[str]:
     """The viewer's own cards."""
     return set() if viewer is None else {CODES[face] for face in state.hands[viewer]}
 
@@ -59,13 +59,13 @@ class Knowledge:
         """What the frame about this move may show."""
         before, after = self.steps[ply - 1].state, self.steps[ply].state
         known = open_cards(before) | open_cards(after)
-        known |= hand(before, viewer) | hand(after, viewer)
+        known |= hand_of(before, viewer) | hand_of(after, viewer)
         return known | shown_at_the_end(before, self.ended_by(ply))
 
     def of_log(self, ply: int, viewer: int | None) -> set[str]:
         """What a snapshot after this move may show: this match, and how the last one ended."""
         state = self.steps[ply].state
-        known = open_cards(state) | hand(state, viewer)
+        known = open_cards(state) | hand_of(state, viewer)
         # the last match of a game stays the current one when it is over
         ends = 1 if self.position.rules.asked(state) else 2
         while ply > 0 and ends > 0:

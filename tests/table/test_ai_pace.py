@@ -15,16 +15,16 @@ from tests.table.harness import (
     asked_seat,
     end_pause,
     frame_of,
-    frozen,
     make_users,
     playing_game,
+    stored_game,
     take_bot_turn,
 )
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def alone(**options: object) -> tuple[Game, User]:
+def play_alone(**options: object) -> tuple[Game, User]:
     """A game of one user against three AI players, at a moment when one of them is asked."""
     (user,) = make_users(1)
     game = playing_game([user], ais=3, **options)
@@ -36,33 +36,33 @@ def alone(**options: object) -> tuple[Game, User]:
     return game, user
 
 
-def thinking(game: Game, seed: int = 7) -> float:
+def thinking_seconds(game: Game, seed: int = 7) -> float:
     """The seconds that the AI player that is asked would draw now."""
     position = read_position(game.pk)
     return questions.thinking_seconds(position, asked_seat(game.pk).index, random.Random(seed))
 
 
-def mean(game: Game) -> float:
-    return sum(thinking(game, seed) for seed in range(50)) / 50
+def mean_seconds(game: Game) -> float:
+    return sum(thinking_seconds(game, seed) for seed in range(50)) / 50
 
 
 def test_alone_an_ai_player_takes_about_half_a_second_and_in_company_as_long_as_a_person() -> None:
-    solo, _ = alone()
-    assert 0.3 < mean(solo) < 0.8  # twice a turn
+    solo, _ = play_alone()
+    assert 0.3 < mean_seconds(solo) < 0.8  # twice a turn
     shared = playing_game(make_users(2, "Other"), ais=2)
     driver = Driver(shared.pk)
     while not asked_seat(shared.pk).played_by_ai:
         driver.step()
-    assert mean(shared) > 1.5
+    assert mean_seconds(shared) > 1.5
 
 
 def test_the_pace_is_chosen_by_the_user_and_holds_from_the_next_answer_on() -> None:
-    game, user = alone()
-    normal, due = mean(game), asked_seat(game.pk).due_at
+    game, user = play_alone()
+    normal, due = mean_seconds(game), asked_seat(game.pk).due_at
     assert ai_pace.set_ai_pace(game.pk, user.pk, "fast") is None
-    assert mean(game) == pytest.approx(normal / 2)
+    assert mean_seconds(game) == pytest.approx(normal / 2)
     assert ai_pace.set_ai_pace(game.pk, user.pk, "instant") is None
-    assert mean(game) == 0
+    assert mean_seconds(game) == 0
     assert asked_seat(game.pk).due_at == due
     Driver(game.pk).step()
     asked = asked_seat(game.pk)
@@ -72,11 +72,11 @@ def test_the_pace_is_chosen_by_the_user_and_holds_from_the_next_answer_on() -> N
 
 
 def test_before_the_first_own_turn_of_a_game_played_alone_ai_players_are_twice_as_fast() -> None:
-    game, user = alone()
+    game, user = play_alone()
     Seat.objects.filter(game=game, user=user).update(turns=1)
-    later = mean(game)
+    later = mean_seconds(game)
     Seat.objects.filter(game=game, user=user).update(turns=0)
-    assert mean(game) == pytest.approx(later / 2)
+    assert mean_seconds(game) == pytest.approx(later / 2)
 
 
 def test_the_pace_of_a_user_means_nothing_once_others_play_too() -> None:
@@ -85,18 +85,18 @@ def test_the_pace_of_a_user_means_nothing_once_others_play_too() -> None:
     driver = Driver(game.pk)
     while not asked_seat(game.pk).played_by_ai:
         driver.step()
-    lifelike = thinking(game)
+    lifelike = thinking_seconds(game)
     for user in users:
         assert ai_pace.set_ai_pace(game.pk, user.pk, "instant") is None
-    assert thinking(game) == lifelike
+    assert thinking_seconds(game) == lifelike
     assert [frame_of(game.pk, user.pk)["me"]["ai_pace"] for user in users] == [None, None]
     assert stand_ins.abandon_seat(game.pk, users[1].pk) is None
     assert frame_of(game.pk, users[0].pk)["me"]["ai_pace"] == "instant"
-    assert thinking(game) == 0
+    assert thinking_seconds(game) == 0
 
 
 def test_the_user_lets_the_ai_player_that_is_asked_answer_now() -> None:
-    game, user = alone()
+    game, user = play_alone()
     Seat.objects.filter(game=game, asked=True).update(
         due_at=read_position(game.pk).now + timedelta(seconds=60)
     )
@@ -112,12 +112,12 @@ def test_the_user_lets_the_ai_player_that_is_asked_answer_now() -> None:
 
 
 def test_a_skip_ends_no_pause() -> None:
-    game, user = alone()
+    game, user = play_alone()
     until = read_position(game.pk).now + timedelta(seconds=30)
     Game.objects.filter(pk=game.pk).update(pause_until=until)
     Seat.objects.filter(game=game, asked=True).update(due_at=until + timedelta(seconds=9))
     assert ai_pace.skip_ai_pause(game.pk, user.pk, "") is None
     assert asked_seat(game.pk).due_at == until
-    before = frozen(game.pk)
+    before = stored_game(game.pk)
     assert ai_pace.skip_ai_pause(game.pk, user.pk, "") is None
-    assert frozen(game.pk) == before
+    assert stored_game(game.pk) == before

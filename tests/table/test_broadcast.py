@@ -10,15 +10,15 @@ from django.db import transaction
 from games.live import broadcast
 from games.live.broadcast import changed_message, group_of, send_on_commit
 from tests.patience import PATIENCE
-from tests.sockets.clients import in_process, say
-from tests.sockets.subscribers import away, listen
-from tests.table.harness import asked_seat, frozen, make_users, playing_game
+from tests.sockets.clients import in_process, send_message
+from tests.sockets.subscribers import listen_to, unreachable_redis
+from tests.table.harness import asked_seat, make_users, playing_game, stored_game
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 DRAW = {"do": "draw", "from": "pile"}
 
 
-def publish(version: int, *, fail: bool) -> None:
+def publish_version(version: int, *, fail: bool) -> None:
     """Tell something in a transaction that is committed or rolled back."""
     with transaction.atomic():
         send_on_commit("table", lambda: changed_message(version))
@@ -27,10 +27,10 @@ def publish(version: int, *, fail: bool) -> None:
 
 
 async def test_what_is_rolled_back_is_never_told() -> None:
-    async with listen(group_of("table")) as following:
+    async with listen_to(group_of("table")) as following:
         with pytest.raises(ZeroDivisionError):
-            await sync_to_async(publish)(1, fail=True)
-        await sync_to_async(publish)(2, fail=False)
+            await sync_to_async(publish_version)(1, fail=True)
+        await sync_to_async(publish_version)(2, fail=False)
         assert (await following())["version"] == 2
 
 
@@ -44,12 +44,12 @@ async def test_a_move_stands_when_nobody_can_be_told(
     async with in_process(game.pk, asked) as wire:
         await wire.receive()
         await game.arefresh_from_db()
-        monkeypatch.setattr(broadcast, "redis_connection", away)
+        monkeypatch.setattr(broadcast, "redis_connection", unreachable_redis)
         with caplog.at_level(logging.WARNING, "games.live.broadcast"):
-            await say(wire, type="act", question=seat.question, action=DRAW)
+            await send_message(wire, type="act", question=seat.question, action=DRAW)
             # the sockets of the same process do not hear of it by way of Redis
             frame = await wire.receive()
-            await say(wire, type="resync")
+            await send_message(wire, type="resync")
             again = await wire.receive()
             async with asyncio.timeout(PATIENCE):
                 while "was not published" not in caplog.text:
@@ -57,4 +57,4 @@ async def test_a_move_stands_when_nobody_can_be_told(
         monkeypatch.undo()
     assert (frame["type"], frame["version"]) == ("events", game.version + 1)
     assert (again["type"], again["version"]) == ("snapshot", game.version + 1)
-    assert len((await sync_to_async(frozen)(game.pk))["moves"]) == 1
+    assert len((await sync_to_async(stored_game)(game.pk))["moves"]) == 1

@@ -17,23 +17,23 @@ pytestmark = pytest.mark.django_db
 TWO = Options(seats=2)
 
 
-def challenged(mira: User, ola: User, options: Options = TWO) -> Challenge:
+def make_challenge(mira: User, ola: User, options: Options = TWO) -> Challenge:
     made = challenges.challenge_user(mira, ola, options)
     assert isinstance(made, Challenge), made
     return made
 
 
-def age(made: Challenge, by: timedelta) -> None:
+def age_challenge(made: Challenge, by: timedelta) -> None:
     Challenge.objects.filter(pk=made.pk).update(made_at=timezone.now() - by)
 
 
-def status(made: Challenge) -> str:
+def status_of(made: Challenge) -> str:
     return Challenge.objects.get(pk=made.pk).status
 
 
 def test_a_challenge_opens_a_private_table_and_accepting_it_begins_the_game() -> None:
     mira, ola = make_users(2)
-    made = challenged(mira, ola)
+    made = make_challenge(mira, ola)
     table = made.game
     assert table is not None
     assert (table.access, table.rated, table.host) == (Game.Access.LINK, False, mira)
@@ -44,20 +44,20 @@ def test_a_challenge_opens_a_private_table_and_accepting_it_begins_the_game() ->
     assert Game.objects.get(pk=table.pk).status == Game.Status.SEALING
     assert challenges.accept_challenge(made.pk, ola) == table
     assert Seat.objects.filter(user=ola).count() == 1
-    assert (status(made), challenges.open_of(mira.pk)) == ("accepted", [])
+    assert (status_of(made), challenges.open_of(mira.pk)) == ("accepted", [])
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.concurrent_writes
 def test_of_an_acceptance_and_a_withdrawal_at_once_one_counts() -> None:
     mira, ola = make_users(2)
-    made = challenged(mira, ola)
+    made = make_challenge(mira, ola)
     answers = at_once(
         lambda: challenges.accept_challenge(made.pk, ola),
         lambda: challenges.withdraw_challenge(made.pk, mira),
     )
     sits = Seat.objects.filter(user=ola).exists()
-    assert sits == isinstance(answers[0], Game) == (status(made) == "accepted")
+    assert sits == isinstance(answers[0], Game) == (status_of(made) == "accepted")
     assert (answers[1] is None) != sits
 
 
@@ -65,7 +65,7 @@ def test_of_an_acceptance_and_a_withdrawal_at_once_one_counts() -> None:
 @pytest.mark.concurrent_writes
 def test_accepted_in_two_tabs_at_once_one_sits_once() -> None:
     mira, ola = make_users(2)
-    made = challenged(mira, ola, Options(seats=3))
+    made = make_challenge(mira, ola, Options(seats=3))
     answers = at_once(*[lambda: challenges.accept_challenge(made.pk, ola)] * 2)
     assert answers == [made.game, made.game]
     assert Seat.objects.filter(user=ola).count() == 1
@@ -73,7 +73,7 @@ def test_accepted_in_two_tabs_at_once_one_sits_once() -> None:
 
 def test_it_is_declined_with_one_of_the_phrases_which_the_challenger_reads() -> None:
     mira, ola = make_users(2)
-    made = challenged(mira, ola)
+    made = make_challenge(mira, ola)
     assert challenges.decline_challenge(made.pk, ola, "whatever I like") == Refused("malformed")
     assert challenges.decline_challenge(made.pk, ola, "later") is None
     assert challenges.decline_challenge(made.pk, ola) == Refused("challenge-over")
@@ -85,8 +85,8 @@ def test_it_is_declined_with_one_of_the_phrases_which_the_challenger_reads() -> 
 
 def test_after_ten_minutes_it_cannot_be_accepted_and_is_kept_as_missed_for_a_week() -> None:
     mira, ola = make_users(2)
-    made = challenged(mira, ola)
-    age(made, timedelta(minutes=10))
+    made = make_challenge(mira, ola)
+    age_challenge(made, timedelta(minutes=10))
     # nothing has looked for old ones yet
     assert challenges.waiting_for(ola.pk) == []
     assert challenges.accept_challenge(made.pk, ola) == Refused("challenge-over")
@@ -95,7 +95,7 @@ def test_after_ten_minutes_it_cannot_be_accepted_and_is_kept_as_missed_for_a_wee
     assert challenges.end_old(timezone.now()) == 1
     assert [each["status"] for each in challenges.past_of(ola.pk)] == ["expired"]
     assert [each["status"] for each in challenges.past_of(mira.pk)] == ["expired"]
-    age(made, timedelta(days=8))
+    age_challenge(made, timedelta(days=8))
     assert challenges.end_old(timezone.now()) == 0
     assert not Challenge.objects.exists()
 
@@ -120,9 +120,9 @@ def test_guests_oneself_and_who_wants_none_are_not_challenged_and_no_table_opens
 def test_a_block_of_either_ends_a_challenge_and_refuses_new_ones_alike(blocker: int) -> None:
     users = make_users(2)
     mira, ola = users
-    made = challenged(mira, ola)
+    made = make_challenge(mira, ola)
     friends.block_user(users[blocker], users[1 - blocker])
-    assert status(made) == "expired"
+    assert status_of(made) == "expired"
     assert challenges.accept_challenge(made.pk, ola) == Refused("challenge-over")
     assert challenges.invite_user(mira, ola) == Refused("no-invitations")
     assert challenges.challenge_user(ola, mira, TWO) == Refused("no-invitations")

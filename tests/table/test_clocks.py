@@ -14,12 +14,12 @@ STANDARD = {"free": 20, "bank": 90}
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
-def at(seconds: float) -> datetime:
+def time_after(seconds: float) -> datetime:
     """So many seconds after the turn's clock began."""
     return NOON + timedelta(seconds=seconds)
 
 
-def turn(free: float = 20, bank: float = 90, lag: float = 0) -> Turn:
+def make_turn(free: float = 20, bank: float = 90, lag: float = 0) -> Turn:
     """A turn that began at noon, in seconds."""
     return Turn(NOON, round(free * 1000), round(bank * 1000), round(lag * 1000))
 
@@ -58,7 +58,7 @@ def test_a_new_match_adds_five_seconds_and_never_more_than_the_bank_held(
 def test_a_turn_is_due_after_free_time_bank_and_a_second_of_lag_at_most(
     lag: float, due: float
 ) -> None:
-    assert turn(lag=lag).due == at(due)
+    assert make_turn(lag=lag).due == time_after(due)
 
 
 @pytest.mark.parametrize(
@@ -88,8 +88,8 @@ def test_a_turn_is_due_after_free_time_bank_and_a_second_of_lag_at_most(
 def test_somebody_away_has_less_time(
     free: float, bank: float, turns: int, spent: float, since: float, due: float
 ) -> None:
-    absence = Absence(at(since), turns, round(spent * 1000))
-    assert absence.due(turn(free, bank)) == at(due)
+    absence = Absence(time_after(since), turns, round(spent * 1000))
+    assert absence.due(make_turn(free, bank)) == time_after(due)
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_a_stand_in_comes_after_two_lapses_or_two_minutes_away(
 def test_a_stand_in_plays_two_whole_matches_or_four_minutes(
     seconds: float, matches: int, over: bool
 ) -> None:
-    assert clocks.stand_in_is_over(NOON, at(seconds), PACE, matches=matches) is over
+    assert clocks.stand_in_is_over(NOON, time_after(seconds), PACE, matches=matches) is over
 
 
 def test_a_pace_shortens_everything_alike(settings: Settings) -> None:
@@ -117,5 +117,5 @@ def test_a_pace_shortens_everything_alike(settings: Settings) -> None:
     assert clocks.free_of(STANDARD, PACE, first=True) == 3_500
     assert clocks.bank_of(STANDARD) == 9_000
     assert clocks.bank_in_new_match(0, STANDARD, PACE) == 500
-    assert Absence(at(-5), 1, 0).due(turn(2, 9)) == at(4.5)
-    assert clocks.stand_in_is_over(NOON, at(24), PACE, matches=0)
+    assert Absence(time_after(-5), 1, 0).due(make_turn(2, 9)) == time_after(4.5)
+    assert clocks.stand_in_is_over(NOON, time_after(24), PACE, matches=0)

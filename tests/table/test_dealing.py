@@ -26,7 +26,7 @@ from tests.table.harness import (
     make_users,
     open_game,
     playing_game,
-    seal,
+    seal_deal,
 )
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -150,7 +150,7 @@ def test_a_game_that_was_sealed_before_the_newest_scheme_is_finished_under_its_o
     first = deal.chain_hash("0" * 64, commitment)
     links = DealCommitment.objects.filter(game_id=game.pk)
     links.update(scheme=1, commitment=commitment, previous="0" * 64, hash=first)
-    seal(game, [mira, ola])
+    seal_deal(game, [mira, ola])
     Driver(game.pk).finish()
     record = game_log.read_record(game.pk)
     assert record["fair"]["scheme"] == "density-deck-fair/1"
@@ -183,7 +183,7 @@ def test_neither_the_secret_nor_anybodys_bytes_leave_before_the_game_is_finished
             seen.append(json.dumps(frame))
 
     look()
-    seal(game, users)
+    seal_deal(game, users)
     look()
     Driver(game.pk, after=look).finish()
     assert len(seen) > 12

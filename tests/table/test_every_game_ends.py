@@ -18,7 +18,7 @@ from games.records import game_log
 from tests.table.harness import (
     Driver,
     asked_seat,
-    canonical,
+    canonical_json,
     fire_deadline,
     let_pass,
     make_users,
@@ -116,7 +116,7 @@ def test_every_game_ends_whatever_people_do(mode: str, seed: int, clock: int | N
     assert not Seat.objects.filter(game=done, live=True, user__isnull=False).exists()
     position = read_position(game_id)
     *_, last = game_log.replay_moves(position, Move.objects.filter(game_id=game_id))
-    assert canonical(position.rules.dump(last.state)) == canonical(done.state)
+    assert canonical_json(position.rules.dump(last.state)) == canonical_json(done.state)
     assert verify_record(game_log.read_record(game_id)) is None
 
 

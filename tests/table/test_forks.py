@@ -13,7 +13,14 @@ from games.models import Game, Match, Move, PlayerStats, Result, Seat
 from games.positions.new_game import Options
 from games.positions.position import read_position
 from games.records import game_log, replay
-from tests.table.harness import Driver, frame_of, make_users, open_all_pages, playing_game, seal
+from tests.table.harness import (
+    Driver,
+    frame_of,
+    make_users,
+    open_all_pages,
+    playing_game,
+    seal_deal,
+)
 
 pytestmark = pytest.mark.django_db
 OPTIONS: dict[str, Json] = {
@@ -31,13 +38,13 @@ def finished_game(slug: str) -> tuple[User, Game]:
     return users[0], Driver(game.pk, calm=slug == "density-deck").finish()
 
 
-def forked(game: Game, user: User, **moment: Any) -> Game:
+def fork_game(game: Game, user: User, **moment: Any) -> Game:
     """A game that goes on from there, dealt."""
     wanted: Json = {"match": 1, "step": 5, "seat": 0, "level": "easy"} | moment
     made = forks.continue_from(game.pk, user, **wanted)
     assert isinstance(made, Game), made
     open_all_pages(made.pk)
-    seal(made, [user])
+    seal_deal(made, [user])
     return Game.objects.get(pk=made.pk)
 
 
@@ -49,7 +56,7 @@ def state_at(game: Game, plies: int) -> Any:
 @every_game
 def test_a_fork_goes_on_from_what_its_seat_saw_at_that_moment(slug: str) -> None:
     user, game = finished_game(slug)
-    made = forked(game, user, step=4)
+    made = fork_game(game, user, step=4)
     position = read_position(made.pk)
     before = state_at(game, 4)
     assert (made.status, made.rated, made.clock, made.ply) == ("playing", False, None, 4)
@@ -62,11 +69,11 @@ def test_a_fork_goes_on_from_what_its_seat_saw_at_that_moment(slug: str) -> None
 
 def test_its_cards_to_come_are_of_its_own_deal() -> None:
     user, game = finished_game("density-deck")
-    one = forked(game, user)
+    one = fork_game(game, user)
     state = read_position(one.pk).state
     assert state != state_at(game, 5)
     Driver(one.pk).finish()
-    other = forked(game, user)
+    other = fork_game(game, user)
     assert read_position(other.pk).state != state
     assert state_at(one, 5) == state
 
@@ -74,7 +81,7 @@ def test_its_cards_to_come_are_of_its_own_deal() -> None:
 @every_game
 def test_the_record_of_a_fork_says_where_it_came_from_and_verifies(slug: str) -> None:
     user, game = finished_game(slug)
-    made = Driver(forked(game, user).pk).finish()
+    made = Driver(fork_game(game, user).pk).finish()
     record = json.loads(json.dumps(game_log.read_record(made.pk)))
     source = game_log.read_record(game.pk)
     assert record["fork"] == [{"game": game.pk, "moves": 5, "fair": source["fair"]}]
@@ -92,10 +99,10 @@ def test_the_record_of_a_fork_says_where_it_came_from_and_verifies(slug: str) ->
 
 def test_a_fork_of_a_fork_verifies_before_and_after_the_first_one() -> None:
     user, game = finished_game("density-deck")
-    first = Driver(forked(game, user, step=3).pk).finish()
-    later = Driver(forked(first, user, step=4).pk).finish()
-    earlier = Driver(forked(first, user, step=2).pk).finish()
-    same = Driver(forked(first, user, step=3).pk).finish()
+    first = Driver(fork_game(game, user, step=3).pk).finish()
+    later = Driver(fork_game(first, user, step=4).pk).finish()
+    earlier = Driver(fork_game(first, user, step=2).pk).finish()
+    same = Driver(fork_game(first, user, step=3).pk).finish()
     kept = {each.pk: game_log.read_record(each.pk) for each in (later, earlier, same)}
     assert [verify_record(record) for record in kept.values()] == [None, None, None]
     named = {pk: [(p["game"], p["moves"]) for p in record["fork"]] for pk, record in kept.items()}
@@ -108,7 +115,7 @@ def test_a_fork_of_a_fork_verifies_before_and_after_the_first_one() -> None:
 
 def test_its_log_is_whole_so_that_table_and_replay_show_what_came_before() -> None:
     user, game = finished_game("density-deck")
-    made = forked(game, user, step=3)
+    made = fork_game(game, user, step=3)
     frame = frame_of(made.pk, user.pk)
     assert frame["log"][0]["e"] == "dealt"
     assert len(frame["log"]) > 3
@@ -127,7 +134,7 @@ def test_friends_take_the_chairs_that_a_fork_leaves_open() -> None:
     assert (made.status, made.access, made.host_id) == ("open", "link", user.pk)
     assert seating.join_table(made.pk, friend) is None
     open_all_pages(made.pk)
-    seal(made, [user, friend])
+    seal_deal(made, [user, friend])
     position = read_position(made.pk)
     assert {seat.index: seat.user_id for seat in position.seats.values()} == {
         0: friend.pk,
@@ -142,7 +149,7 @@ def test_friends_take_the_chairs_that_a_fork_leaves_open() -> None:
 
 def test_a_fork_in_a_later_match_begins_there() -> None:
     user, game = finished_game("density-deck")
-    made = forked(game, user, match=2, step=0)
+    made = fork_game(game, user, match=2, step=0)
     assert list(Match.objects.filter(game=made).values_list("number", "ended_by")) == [
         (1, Match.objects.get(game=game, number=1).ended_by),
         (2, ""),
@@ -156,7 +163,7 @@ def test_a_fork_counts_for_nothing() -> None:
     Result.objects.all().delete()
     PlayerStats.objects.all().delete()
     AiAccount.objects.update(places={})
-    made = Driver(forked(game, user).pk).finish()
+    made = Driver(fork_game(game, user).pk).finish()
     assert made.status == Game.Status.FINISHED
     assert not Result.objects.exists()
     assert not PlayerStats.objects.exists()

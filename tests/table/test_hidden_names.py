@@ -13,11 +13,11 @@ from accounts.models import Audience, User
 from games.live import again, snapshots, table_list
 from games.lobby import friends, rematch
 from games.models import Game, Seat
-from tests.matchmaking.scenario import come, crowd, enqueue, look
-from tests.matchmaking.test_ranked_hours import come as attend
-from tests.matchmaking.test_ranked_hours import soon
-from tests.sockets.clients import in_process, opened, say
-from tests.table.harness import Driver, make_users, open_table, playing_game, seal
+from tests.matchmaking.scenario import join_queue, make_crowd, open_tables, run_tick
+from tests.matchmaking.test_ranked_hours import hour_soon
+from tests.matchmaking.test_ranked_hours import sign_up as attend
+from tests.sockets.clients import in_process, open_socket, send_message
+from tests.table.harness import Driver, make_users, open_table, playing_game, seal_deal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HIDDEN = "Hidden Mira"
@@ -40,7 +40,7 @@ def named_on(user: User | None, paths: Sequence[str]) -> list[str]:
     return [path for path in paths if HIDDEN in answers[path].content.decode()]
 
 
-def at(game: Game) -> tuple[str, ...]:
+def table_addresses(game: Game) -> tuple[str, ...]:
     """Every address of a table."""
     paths = ("", "join/", "outcome/")
     return (*(f"/game/{game.pk}/{path}" for path in paths), f"/api/games/{game.pk}/")
@@ -56,7 +56,7 @@ def test_no_page_names_a_hidden_user_who_waits_at_a_listed_table(
     secret = {"password": "open sesame"} if access == "password" else {}
     game = open_table(mira, access=access, **secret)
     for reader in (None, stranger):
-        assert named_on(reader, (*PAGES, *at(game))) == []
+        assert named_on(reader, (*PAGES, *table_addresses(game))) == []
     assert HIDDEN not in json.dumps(table_list.make_frame())
     assert [row["id"] for row in table_list.list_tables()] == [game.pk]
     assert named_on(mira, (f"/api/games/{game.pk}/",)) == [f"/api/games/{game.pk}/"]
@@ -66,7 +66,7 @@ def test_only_the_players_of_a_public_game_read_the_name_of_a_hidden_user() -> N
     mira, (ola, stranger) = hidden_user(), make_users(2)
     game = playing_game([mira, ola], access="public")
     for reader in (None, stranger):
-        assert named_on(reader, (*PAGES, *at(game))) == []
+        assert named_on(reader, (*PAGES, *table_addresses(game))) == []
     api = f"/api/games/{game.pk}/"
     assert named_on(ola, (api,)) == [api]
 
@@ -79,22 +79,22 @@ def test_a_table_on_a_link_names_its_players_to_whoever_has_the_link() -> None:
 
 def test_no_page_names_a_hidden_user_who_waits_and_plays_ranked() -> None:
     mira, (stranger,) = hidden_user(), make_users(1, "Stranger")
-    enqueue(mira)
+    join_queue(mira)
     assert named_on(stranger, PAGES) == []
-    others = crowd(3)
-    (found,) = look().seated
+    others = make_crowd(3)
+    (found,) = run_tick().seated
     game = Game.objects.get(pk=found)
-    come(game, [mira, *others])
-    seal(game, [mira, *others])
+    open_tables(game, [mira, *others])
+    seal_deal(game, [mira, *others])
     for reader in (None, stranger):
-        assert named_on(reader, (*PAGES, *at(game))) == []
+        assert named_on(reader, (*PAGES, *table_addresses(game))) == []
     watched = table_list.make_frame()["watch"]
     assert watched is not None
     assert watched["id"] == game.pk
 
 
 def test_a_hidden_user_is_not_among_the_names_of_those_who_come_to_a_ranked_hour() -> None:
-    hour = soon()
+    hour = hour_soon()
     (ola,) = make_users(1, "Named")
     attend(hour, hidden_user(), ola)
     page = Client().get("/queue/").content.decode()
@@ -136,12 +136,12 @@ async def test_no_socket_of_a_stranger_names_a_hidden_user() -> None:
         in_process(game.pk, ola) as other,
         in_process(game.pk, stranger) as watcher,
         in_process(game.pk, None) as visitor,
-        opened("/ws/tables/") as lobby_wire,
+        open_socket("/ws/tables/") as lobby_wire,
     ):
         assert HIDDEN in json.dumps(await other.receive())
         frames = [await wire.receive() for wire in (watcher, visitor, lobby_wire)]
         await player.receive()
-        await say(player, type="say", kind="phrase", text="thanks")
+        await send_message(player, type="say", kind="phrase", text="thanks")
         frames += [await wire.receive() for wire in (watcher, visitor)]
         assert {frame["type"] for frame in frames} >= {"snapshot", "talk", "tables"}
         assert HIDDEN not in json.dumps(frames)
@@ -186,7 +186,7 @@ def test_spectators_do_not_read_for_whom_a_chair_of_a_public_rematch_is_kept() -
     assert isinstance(table, Game)
     for reader in (None, stranger):
         # the first page has the last game that is over
-        assert named_on(reader, (*PAGES[1:], *at(table))) == []
+        assert named_on(reader, (*PAGES[1:], *table_addresses(table))) == []
     # the pages may have taken longer than chairs are kept
     Game.objects.filter(pk=game.pk).update(finished_at=Now())
     api = f"/api/games/{table.pk}/"

@@ -24,14 +24,14 @@ from tests.table.harness import (
     asked_seat,
     make_users,
     playing_game,
-    seal,
+    seal_deal,
 )
-from tests.table.test_play_out import beaten
+from tests.table.test_play_out import beaten_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def status(game: Game) -> str:
+def status_of(game: Game) -> str:
     return Game.objects.get(pk=game.pk).status
 
 
@@ -49,21 +49,21 @@ def played_out() -> list[str]:
     return [loads(b64decode(each["body"]))[0][0] for each in reversed(wanted)]
 
 
-def alone(user: User, slug: str = "density-deck") -> Game:
+def play_alone(user: User, slug: str = "density-deck") -> Game:
     """A game of a user against AI players, in which cards are dealt."""
     game = against_ai(user, slug=slug)
     Seat.objects.filter(game=game).update(away_since=None)
-    seal(game, [user])
+    seal_deal(game, [user])
     return game
 
 
 @pytest.mark.parametrize("slug", ["density-deck", "rps-extreme"])
 def test_a_game_against_ai_players_ends_when_its_player_leaves_it(slug: str) -> None:
     (mira,) = make_users(1)
-    game = alone(mira, slug)
+    game = play_alone(mira, slug)
     moves = Move.objects.filter(game=game).count()
     assert stand_ins.abandon_seat(game.pk, mira.pk) is None
-    assert status(game) == Game.Status.FINISHED
+    assert status_of(game) == Game.Status.FINISHED
     assert wake_ups(game) == []
     assert played_out() == []
     # nothing but the end itself was added, and nobody can win by leaving
@@ -75,7 +75,7 @@ def test_a_game_against_ai_players_ends_when_its_player_leaves_it(slug: str) -> 
 
 def test_the_page_of_a_game_that_was_left_says_that_it_counts_for_nothing(client: Client) -> None:
     (mira,) = make_users(1)
-    game = alone(mira)
+    game = play_alone(mira)
     stand_ins.abandon_seat(game.pk, mira.pk)
     client.force_login(mira)
     page = client.get(f"/game/{game.pk}/").content.decode()
@@ -92,20 +92,20 @@ def test_a_casual_game_ends_when_stand_ins_have_played_for_all_its_players_for_l
             stand_in="medium", stand_in_at=Now() - timedelta(hours=1), stand_in_match=1
         )
     assert stand_ins.settle_stand_in(game.pk, 0)
-    assert status(game) == Game.Status.PLAYING
+    assert status_of(game) == Game.Status.PLAYING
     assert stand_ins.settle_stand_in(game.pk, 1)
-    assert status(game) == Game.Status.FINISHED
+    assert status_of(game) == Game.Status.FINISHED
 
 
 def test_a_game_ends_when_the_account_of_its_only_player_is_deleted() -> None:
     mira, ola = make_users(2)
-    left, deleted = alone(mira), alone(ola)
+    left, deleted = play_alone(mira), play_alone(ola)
     removal.remove_account(mira)
-    assert status(left) == Game.Status.FINISHED
+    assert status_of(left) == Game.Status.FINISHED
     # however an account goes: the clock looks for seats without one
     Seat.objects.filter(game=deleted, user=ola).update(user=None)
     assert stand_ins.settle_stand_in(deleted.pk, 0)
-    assert status(deleted) == Game.Status.FINISHED
+    assert status_of(deleted) == Game.Status.FINISHED
 
 
 def test_a_rated_game_that_all_have_left_is_played_out_to_a_correct_result() -> None:
@@ -121,7 +121,7 @@ def test_a_rated_game_that_all_have_left_is_played_out_to_a_correct_result() -> 
     assert played_out() == [game.pk]
     while play_out.play_out(game.pk):
         pass
-    assert status(game) == Game.Status.FINISHED
+    assert status_of(game) == Game.Status.FINISHED
     assert sorted(Result.objects.values_list("place", flat=True)) == [1, 2]
 
 
@@ -129,7 +129,7 @@ def test_one_game_of_an_address_is_played_out_at_a_time_however_often_that_is_as
     games = []
     for _ in range(2):
         User.objects.all().delete()
-        game, (mira,) = beaten()
+        game, (mira,) = beaten_game()
         Game.objects.filter(pk=game.pk).update(origin="0123456789abcdef")
         games.append((game.pk, mira.pk))
         for _ in range(3):
@@ -145,10 +145,10 @@ def test_of_games_that_are_set_aside_the_last_three_wait_for_their_user() -> Non
     (mira,) = make_users(1)
     games = []
     for _ in range(5):
-        games.append(alone(mira))
+        games.append(play_alone(mira))
         assert keeping.keep_game(games[-1].pk, mira.pk) is None
     tidy_tables()
-    finished = [status(game) == Game.Status.FINISHED for game in games]
+    finished = [status_of(game) == Game.Status.FINISHED for game in games]
     assert finished == [True, True, False, False, False]
     assert keeping.resume_game(games[2].pk, mira.pk) is None
     assert Seat.objects.get(game=games[2], user=mira).live
@@ -156,7 +156,7 @@ def test_of_games_that_are_set_aside_the_last_three_wait_for_their_user() -> Non
 
 def test_games_that_were_left_are_deleted_after_a_month_and_no_others() -> None:
     mira, ola = make_users(2)
-    old, recent = alone(mira), alone(ola)
+    old, recent = play_alone(mira), play_alone(ola)
     stand_ins.abandon_seat(old.pk, mira.pk)
     stand_ins.abandon_seat(recent.pk, ola.pk)
     played = Driver(playing_game([mira, ola], lives=1).pk, random.Random(3)).finish()
@@ -170,8 +170,8 @@ def test_games_that_were_left_are_deleted_after_a_month_and_no_others() -> None:
 def test_a_guest_who_never_comes_back_to_a_game_goes_with_it() -> None:
     past = timezone.now() - timedelta(days=120)
     user = User.objects.create_user("Guest 1000", is_guest=True, joined_at=past, last_login=past)
-    game = alone(user)
+    game = play_alone(user)
     Seat.objects.filter(user=user).update(joined_at=past, away_since=past)
     remove_idle_guests()
     assert not User.objects.exists()
-    assert status(game) == Game.Status.FINISHED
+    assert status_of(game) == Game.Status.FINISHED

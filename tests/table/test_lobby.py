@@ -15,7 +15,7 @@ from tests.table.harness import against_ai, make_users, open_table, playing_game
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
-def listed() -> list[str]:
+def listed_tables() -> list[str]:
     """The ids of the tables in the list."""
     return [table["id"] for table in table_list.list_tables()]
 
@@ -26,7 +26,7 @@ def test_public_tables_and_those_with_a_password_are_listed_and_no_others() -> N
     locked = open_table(users[1], access="password", password="open sesame")
     open_table(users[2], access="link")
     against_ai(users[3])
-    assert listed() == [public.pk, locked.pk]
+    assert listed_tables() == [public.pk, locked.pk]
     assert [table["locked"] for table in table_list.list_tables()] == [False, True]
 
 
@@ -35,16 +35,16 @@ def test_tables_with_free_chairs_come_first_and_the_oldest_of_them() -> None:
     running = playing_game(users[:2], access="public")
     first = open_table(users[2], access="public")
     second = open_table(users[3], access="public")
-    assert listed() == [first.pk, second.pk, running.pk]
+    assert listed_tables() == [first.pk, second.pk, running.pk]
 
 
 def test_a_running_table_is_listed_only_where_it_may_be_watched() -> None:
     users = make_users(4)
     playing_game(users[:2], access="public", watchable=False)
     shown = playing_game(users[2:], access="public")
-    assert listed() == [shown.pk]
+    assert listed_tables() == [shown.pk]
     Game.objects.filter(pk=shown.pk).update(status="finished", finished_at=F("started_at"))
-    assert listed() == []
+    assert listed_tables() == []
 
 
 def test_a_row_says_who_sits_there_how_fast_it_is_and_how_many_look_on() -> None:

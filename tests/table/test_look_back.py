@@ -14,7 +14,7 @@ from games.live import look_back, snapshot_rows, snapshots, talk
 from games.models import Game, Move, Seat
 from tests.table.harness import (
     Driver,
-    established,
+    establish_ranks,
     fire_deadline,
     make_users,
     playing_game,
@@ -31,13 +31,13 @@ def _cache() -> None:
     look_back._cache.clear()
 
 
-def taken(game: Game, viewers: list[int | None]) -> Frames:
+def take_snapshots(game: Game, viewers: list[int | None]) -> Frames:
     """The snapshots of these viewers, without the times that are left: they go on."""
     found = snapshots.make_snapshots(game.pk, viewers)
-    return {viewer: timeless(frame) for viewer, frame in found.items()}
+    return {viewer: without_times(frame) for viewer, frame in found.items()}
 
 
-def timeless(frame: Any) -> Any:
+def without_times(frame: Any) -> Any:
     if not isinstance(frame, dict):
         return frame
     clocks = {
@@ -47,12 +47,12 @@ def timeless(frame: Any) -> Any:
     return {**frame, "clocks": clocks, "seats": seats, "pause": frame["pause"] > 0}
 
 
-def anew(game: Game, viewers: list[int | None]) -> Frames:
+def snapshots_after_restart(game: Game, viewers: list[int | None]) -> Frames:
     """The same by a process that has just started."""
     kept = {**look_back._cache}
     look_back._cache.clear()
     try:
-        return taken(game, viewers)
+        return take_snapshots(game, viewers)
     finally:
         look_back._cache.clear()
         look_back._cache.update(kept)
@@ -96,7 +96,7 @@ CHANGES: dict[str, Change] = {
 
 def kept_game() -> tuple[Game, list[User], list[int | None]]:
     """A game in its second match of which snapshots were taken; its users, and all viewers."""
-    users = established(make_users(4))
+    users = establish_ranks(make_users(4))
     game = playing_game(users, lives=8, free=15)
     next_match(game, users)
     driver = Driver(game.pk, calm=True)
@@ -106,16 +106,16 @@ def kept_game() -> tuple[Game, list[User], list[int | None]]:
     BEFORE_THE_LAST[game.pk] = (rows, seats)
     driver.step()
     viewers: list[int | None] = [None, *(user.pk for user in [*users, *make_users(1, "Watcher")])]
-    taken(game, viewers)
+    take_snapshots(game, viewers)
     return game, users, viewers
 
 
 @pytest.mark.parametrize("name", CHANGES)
 def test_what_is_kept_is_not_shown_when_it_is_old(name: str) -> None:
     game, users, viewers = kept_game()
-    before = taken(game, viewers)
+    before = take_snapshots(game, viewers)
     CHANGES[name](game, users)
-    assert taken(game, viewers) == anew(game, viewers) != before
+    assert take_snapshots(game, viewers) == snapshots_after_restart(game, viewers) != before
 
 
 @pytest.mark.parametrize("name", CHANGES)
@@ -125,9 +125,9 @@ def test_a_cache_that_asks_nothing_would_show_it(
     game, users, viewers = kept_game()
     CHANGES[name](game, users)
     monkeypatch.setattr(look_back, "_continued", lambda position, before, moves: before)
-    shown = taken(game, viewers)
+    shown = take_snapshots(game, viewers)
     monkeypatch.undo()
-    assert shown != anew(game, viewers)
+    assert shown != snapshots_after_restart(game, viewers)
 
 
 @pytest.mark.parametrize("name", CHANGES)
@@ -141,17 +141,17 @@ def test_a_cache_that_compares_no_revision_would_show_it(
     monkeypatch.setattr(
         snapshot_rows, "read_rows", lambda *asked: read_rows(*asked)._replace(revision=revision)
     )
-    shown = taken(game, viewers)
+    shown = take_snapshots(game, viewers)
     monkeypatch.undo()
-    assert shown != anew(game, viewers)
+    assert shown != snapshots_after_restart(game, viewers)
 
 
 def test_a_mute_is_seen_in_the_next_snapshot_without_a_move() -> None:
     game, users, viewers = kept_game()
     seats = {seat.user_id: seat.index for seat in Seat.objects.filter(game=game)}
     Mute.objects.create(owner=users[0], muted=users[1])
-    assert taken(game, viewers) == anew(game, viewers)
-    assert taken(game, viewers)[users[0].pk]["muted"] == [seats[users[1].pk]]
+    assert take_snapshots(game, viewers) == snapshots_after_restart(game, viewers)
+    assert take_snapshots(game, viewers)[users[0].pk]["muted"] == [seats[users[1].pk]]
 
 
 @pytest.mark.parametrize("slug", ["density-deck", "rps-extreme"])
@@ -164,7 +164,7 @@ def test_snapshots_that_go_on_are_those_of_a_new_process_in_a_whole_game(slug: s
     def compare() -> None:
         # one viewer may be away for a while, and what is kept for the others goes on
         viewers = dice.sample(all_viewers, dice.randint(0, 3))
-        assert taken(game, viewers) == anew(game, viewers)
+        assert take_snapshots(game, viewers) == snapshots_after_restart(game, viewers)
 
     compare()
     Driver(game.pk, random.Random(3), after=compare).finish()
@@ -176,16 +176,16 @@ def test_few_games_are_cached_and_the_one_that_is_not_asked_for_goes_first(
     games = [playing_game(make_users(2, prefix)) for prefix in ("A", "B", "C")]
     monkeypatch.setattr(look_back, "MOST_CACHED", 2)
     for number in (0, 1, 0, 2):
-        taken(games[number], [None])
+        take_snapshots(games[number], [None])
     assert list(look_back._cache) == [games[0].pk, games[2].pk]
 
 
 def test_what_a_transaction_has_read_and_not_written_is_not_shown_after_it() -> None:
     game, users, viewers = kept_game()
-    before = taken(game, viewers)
+    before = take_snapshots(game, viewers)
     with suppress(ZeroDivisionError), transaction.atomic():
         Driver(game.pk).step()
         talk.say_line(game.pk, users[2].pk, "phrase", "thanks")
-        assert taken(game, viewers) != before
+        assert take_snapshots(game, viewers) != before
         raise ZeroDivisionError
-    assert taken(game, viewers) == before
+    assert take_snapshots(game, viewers) == before

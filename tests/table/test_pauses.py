@@ -13,15 +13,15 @@ from games.live.executor import Change
 from games.models import Game, Seat
 from games.positions.position import read_position
 from tests.table.harness import (
-    act,
+    act_on,
     after_a_match,
     asked_seat,
     end_pause,
-    frozen,
     let_pass,
     make_users,
     playing_game,
-    written,
+    stored_game,
+    write_action,
 )
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -33,14 +33,14 @@ def test_no_move_is_accepted_until_the_pause_after_a_match_is_over(rated: bool) 
     game = after_a_match(make_users(4))
     seat = asked_seat(game.pk)
     Game.objects.filter(pk=game.pk).update(rated=rated)
-    before = frozen(game.pk)
+    before = stored_game(game.pk)
     position = read_position(game.pk)
     for action in position.rules.legal(position.state, seat.index):
-        sent = written(position, action)
-        assert act(game.pk, seat.user_id, seat.question, sent) == Refused("paused")
-    assert frozen(game.pk) == before
+        sent = write_action(position, action)
+        assert act_on(game.pk, seat.user_id, seat.question, sent) == Refused("paused")
+    assert stored_game(game.pk) == before
     end_pause(game.pk)
-    done = act(game.pk, seat.user_id, seat.question, SURRENDER)
+    done = act_on(game.pk, seat.user_id, seat.question, SURRENDER)
     assert isinstance(done, Change)
     assert done.game.version == game.version + 1
 
@@ -76,7 +76,7 @@ def test_people_may_talk_and_leave_and_come_back_in_a_pause() -> None:
     # the fresh turn begins after the pause, too
     assert game.pause_until is not None
     assert again.due_at >= game.pause_until + timedelta(seconds=20)
-    assert act(game.pk, again.user_id, again.question, SURRENDER) == Refused("paused")
+    assert act_on(game.pk, again.user_id, again.question, SURRENDER) == Refused("paused")
     assert stand_ins.abandon_seat(game.pk, users[1].pk) is None
 
 
@@ -85,14 +85,14 @@ def test_after_a_throw_nobody_answers_until_all_could_see_what_it_did() -> None:
     seats = list(Seat.objects.filter(game=game).order_by("index"))
     for seat, sign in zip(seats, ("rock", "scissors"), strict=True):
         action = {"do": "throw", "sign": sign}
-        assert isinstance(act(game.pk, seat.user_id, seat.question, action), Change)
+        assert isinstance(act_on(game.pk, seat.user_id, seat.question, action), Change)
     seat = asked_seat(game.pk)
     assert (
         read_position(game.pk).rules.state_for(read_position(game.pk).state, seat.index)["phase"]
         == "score"
     )
-    answer = act(game.pk, seat.user_id, seat.question, {"do": "score"})
+    answer = act_on(game.pk, seat.user_id, seat.question, {"do": "score"})
     assert answer == Refused("paused")
     end_pause(game.pk)
-    answer = act(game.pk, seat.user_id, seat.question, {"do": "score"})
+    answer = act_on(game.pk, seat.user_id, seat.question, {"do": "score"})
     assert isinstance(answer, Change)

@@ -12,18 +12,18 @@ from games.positions.position import read_position
 from games.records import game_log
 from tests.table.harness import (
     Driver,
-    act,
+    act_on,
     asked_seat,
     at_once,
-    canonical,
+    canonical_json,
     expire_turn,
-    frozen,
-    legal,
+    legal_actions,
     make_due,
     make_users,
     playing_game,
+    stored_game,
     take_bot_turn,
-    written,
+    write_action,
 )
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -37,8 +37,8 @@ def test_the_log_of_a_whole_game_replays_to_the_stored_state_byte_for_byte() -> 
     def check() -> None:
         position = read_position(game.pk)
         *_, last = game_log.replay_moves(position, Move.objects.filter(game_id=game.pk))
-        replayed = canonical(position.rules.dump(last.state))
-        assert replayed == canonical(position.game.state)
+        replayed = canonical_json(position.rules.dump(last.state))
+        assert replayed == canonical_json(position.game.state)
 
     check()
     Driver(game.pk, random.Random(1), after=check).finish()
@@ -61,27 +61,29 @@ REFUSED: list[tuple[object, str]] = [
 def test_what_the_rules_do_not_allow_is_refused_and_nothing_is_changed() -> None:
     game = playing_game(make_users(2))
     seat = asked_seat(game.pk)
-    before = frozen(game.pk)
+    before = stored_game(game.pk)
     for action, code in REFUSED:
-        assert act(game.pk, seat.user_id, seat.question, action) == Refused(code), action
-    assert frozen(game.pk) == before
+        assert act_on(game.pk, seat.user_id, seat.question, action) == Refused(code), action
+    assert stored_game(game.pk) == before
 
 
 def test_an_answered_question_is_stale_for_ever() -> None:
     game = playing_game(make_users(2))
     seat = asked_seat(game.pk)
-    act(game.pk, seat.user_id, seat.question, DRAW)
-    before = frozen(game.pk)
+    act_on(game.pk, seat.user_id, seat.question, DRAW)
+    before = stored_game(game.pk)
     for question in (seat.question, 0, seat.question + 7):
-        answer = act(game.pk, seat.user_id, question, DRAW)
+        answer = act_on(game.pk, seat.user_id, question, DRAW)
         assert answer == Refused("stale-question")
-    assert frozen(game.pk) == before
+    assert stored_game(game.pk) == before
 
 
 def test_two_answers_at_once_answer_the_question_once() -> None:
     game = playing_game(make_users(2))
     seat = asked_seat(game.pk)
-    answers = at_once(*[lambda: act(game.pk, seat.user_id, seat.question, DRAW) for _ in range(6)])
+    answers = at_once(
+        *[lambda: act_on(game.pk, seat.user_id, seat.question, DRAW) for _ in range(6)]
+    )
     (made,) = [answer for answer in answers if isinstance(answer, Change)]
     assert made.game.version == game.version + 1
     assert answers.count(Refused("stale-question")) == 5
@@ -91,7 +93,7 @@ def test_two_answers_at_once_answer_the_question_once() -> None:
 def test_the_database_itself_answers_no_question_twice() -> None:
     game = playing_game(make_users(2))
     seat = asked_seat(game.pk)
-    act(game.pk, seat.user_id, seat.question, DRAW)
+    act_on(game.pk, seat.user_id, seat.question, DRAW)
     again = Move.objects.get(game=game)
     again.pk, again.ply = None, 2
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -103,12 +105,12 @@ def test_a_discard_keeps_the_deadline_of_its_turn_and_the_next_turn_gets_its_own
     game = playing_game(make_users(2), free=20)
     first = asked_seat(game.pk)
     assert first.due_at is not None
-    act(game.pk, first.user_id, first.question, DRAW)
+    act_on(game.pk, first.user_id, first.question, DRAW)
     same = asked_seat(game.pk)
     assert (same.index, same.due_at, same.allowed_ms) == (first.index, first.due_at, 35000)
     position = read_position(game.pk)
-    discard = written(position, legal(position, same)[0])
-    act(game.pk, same.user_id, same.question, discard)
+    discard = write_action(position, legal_actions(position, same)[0])
+    act_on(game.pk, same.user_id, same.question, discard)
     following = asked_seat(game.pk)
     assert following.index != first.index
     assert following.due_at is not None

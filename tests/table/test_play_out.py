@@ -19,13 +19,13 @@ from games.positions.position import read_position
 from games.records import game_log
 from tests.table.harness import (
     Driver,
-    act,
+    act_on,
     asked_seat,
     end_pause,
-    legal,
+    legal_actions,
     make_users,
     playing_game,
-    written,
+    write_action,
 )
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -39,18 +39,18 @@ class Loser(Driver):
         position, seat = read_position(self.game_id), asked_seat(self.game_id)
         surrender = [
             sent
-            for sent in (written(position, action) for action in legal(position, seat))
+            for sent in (write_action(position, action) for action in legal_actions(position, seat))
             if sent["do"] == "surrender" and seat.index == 0 and not seat.played_by_ai
         ]
         if not surrender:
             super().step()
             return
         end_pause(self.game_id)
-        done = act(self.game_id, seat.user_id, seat.question, surrender[0])
+        done = act_on(self.game_id, seat.user_id, seat.question, surrender[0])
         assert isinstance(done, Change), done
 
 
-def beaten(users: int = 1, ais: int = 3, **options: Any) -> tuple[Game, list[User]]:
+def beaten_game(users: int = 1, ais: int = 3, **options: Any) -> tuple[Game, list[User]]:
     """A game whose first user is out of it while others play on.
 
     Until then the seats of AI players are users who never give up: nothing is left to chance.
@@ -67,7 +67,7 @@ def beaten(users: int = 1, ais: int = 3, **options: Any) -> tuple[Game, list[Use
 
 
 def test_a_user_who_is_out_plays_the_same_game_anew_while_the_others_play_on() -> None:
-    game, (mira,) = beaten(free=45, edition="classic")
+    game, (mira,) = beaten_game(free=45, edition="classic")
     opened = rematch.play_anew(game.pk, mira)
     assert isinstance(opened, Game), opened
     assert (opened.ruleset, opened.clock) == (game.ruleset, game.clock)
@@ -99,7 +99,7 @@ def test_only_who_is_out_or_has_ended_the_game_plays_it_anew() -> None:
 
 
 def test_a_game_that_is_left_to_ai_players_is_played_out_at_once_by_ordinary_moves() -> None:
-    game, (mira,) = beaten()
+    game, (mira,) = beaten_game()
     before = Move.objects.filter(game=game).count()
     assert play_out.read_outlook(game.pk, mira.pk)["can_skip"]
     while play_out.play_out(game.pk):
@@ -120,7 +120,7 @@ def test_a_game_that_is_left_to_ai_players_is_played_out_at_once_by_ordinary_mov
 
 
 def test_a_game_with_people_in_it_is_never_played_out() -> None:
-    game, (mira, ola) = beaten(users=2, ais=2)
+    game, (mira, ola) = beaten_game(users=2, ais=2)
     version = read_position(game.pk).game.version
     for user_id in (mira.pk, ola.pk, None):
         assert not play_out.read_outlook(game.pk, user_id)["can_skip"]
@@ -132,7 +132,7 @@ def test_a_game_with_people_in_it_is_never_played_out() -> None:
 
 
 def test_the_page_of_the_outcome_waits_and_shows_no_result_before_the_end(client: Client) -> None:
-    game, (mira, ola) = beaten(users=2, ais=1)
+    game, (mira, ola) = beaten_game(users=2, ais=1)
     client.force_login(mira, backend=settings.AUTHENTICATION_BACKENDS[-1])
     address = f"/game/{game.pk}/outcome/"
     page = client.get(address).content.decode()

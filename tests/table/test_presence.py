@@ -29,20 +29,20 @@ from tests.table.harness import (
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def page(game: Game, user: User, tab: str = "t1", name: str = "s1") -> Socket:
+def open_page(game: Game, user: User, tab: str = "t1", name: str = "s1") -> Socket:
     """An open page of this user."""
     return Socket(game.pk, user.pk, tab, name)
 
 
-def come(game: Game, user: User, tab: str = "t1", *, watching: bool = False) -> None:
+def connect_page(game: Game, user: User, tab: str = "t1", *, watching: bool = False) -> None:
     """What a socket does when it connects."""
-    presence.hold_sockets([page(game, user, tab, name=tab)])
+    presence.hold_sockets([open_page(game, user, tab, name=tab)])
     presence.mark_arrival(game.pk, user.pk, tab, watching=watching)
 
 
-def go(game: Game, user: User, tab: str = "t1") -> None:
+def disconnect_page(game: Game, user: User, tab: str = "t1") -> None:
     """What a socket does when it is closed."""
-    presence.release_socket(page(game, user, tab, name=tab))
+    presence.release_socket(open_page(game, user, tab, name=tab))
 
 
 def seat_of(game: Game, user: User) -> Seat:
@@ -67,7 +67,7 @@ def own_turn(**options: Any) -> tuple[Game, User, User]:
     game = playing_game(users, **{"bank": 90, **options})
     driver = Driver(game.pk, calm=True)
     for user in users:
-        come(game, user)
+        connect_page(game, user)
     for _ in range(4):
         driver.step()
     asked = asked_user(game, users)
@@ -80,7 +80,7 @@ def test_somebody_who_goes_in_an_own_turn_has_45_seconds_from_then_on() -> None:
     let_pass(game.pk, 10)
     # what the page of the owner shows once it has lost its connection
     assert clock_of(game)["absent"] == 45_000
-    go(game, asked)
+    disconnect_page(game, asked)
     seat = seat_of(game, asked)
     assert seat.due_at is not None
     assert seat.away_since is not None
@@ -94,11 +94,11 @@ def test_going_away_and_coming_back_refills_neither_turn_nor_budget() -> None:
     game, asked, _ = own_turn()
     before = seat_of(game, asked).due_at
     for times in range(1, 4):
-        go(game, asked)
+        disconnect_page(game, asked)
         let_pass(game.pk, 15)
         assert before is not None
         before -= timedelta(seconds=15)
-        come(game, asked)
+        connect_page(game, asked)
         seat = seat_of(game, asked)
         assert seat.due_at == before
         assert seat.absent_ms // 1000 == 15 * times
@@ -106,7 +106,7 @@ def test_going_away_and_coming_back_refills_neither_turn_nor_budget() -> None:
 
 def test_later_own_turns_of_an_absence_have_20_seconds_without_bank() -> None:
     game, asked, _ = own_turn()
-    go(game, asked)
+    disconnect_page(game, asked)
     while seat_of(game, asked).asked:
         fire_deadline(game.pk)
     while not seat_of(game, asked).asked:
@@ -121,10 +121,10 @@ def test_later_own_turns_of_an_absence_have_20_seconds_without_bank() -> None:
 def test_somebody_away_from_a_table_that_waits_has_no_deadline_and_the_rest_of_the_turn() -> None:
     game, asked, _ = own_turn(absence="wait")
     let_pass(game.pk, 50)
-    go(game, asked)
+    disconnect_page(game, asked)
     assert seat_of(game, asked).due_at is None
     let_pass(game.pk, 3600)
-    come(game, asked)
+    connect_page(game, asked)
     seat = seat_of(game, asked)
     assert seat.due_at is not None
     assert seat.turn_at is not None
@@ -136,11 +136,11 @@ def test_who_goes_and_comes_all_the_time_does_not_keep_a_table_that_waits() -> N
     game, asked, other = own_turn(absence="wait")
     index = seat_of(game, asked).index
     for _ in range(2):
-        go(game, asked)
+        disconnect_page(game, asked)
         let_pass(game.pk, 59)
         assert stand_ins.call_stand_in(game.pk, other.pk, index) == Refused("not-allowed")
-        come(game, asked)
-    go(game, asked)
+        connect_page(game, asked)
+    disconnect_page(game, asked)
     let_pass(game.pk, 2)
     assert stand_ins.call_stand_in(game.pk, other.pk, index) is None
 
@@ -161,7 +161,7 @@ def test_a_lost_redis_makes_nobody_away_and_somebody_lost_with_it_is_found() -> 
     game, asked, other = own_turn()
     redis_connection().flushall()
     presence.watch_over()
-    presence.hold_sockets([page(game, asked)])
+    presence.hold_sockets([open_page(game, asked)])
     assert presence.claim_silent(time.time()) == []
     silent = presence.claim_silent(time.time() + SILENT + 0.1)
     assert sorted(user for _, user in silent) == sorted([asked.pk, other.pk])

@@ -11,7 +11,7 @@ from games.live.executor import Change
 from games.models import Game, Seat
 from games.positions.position import read_position
 from tests.table.harness import (
-    act,
+    act_on,
     after_a_match,
     asked_seat,
     end_pause,
@@ -25,7 +25,7 @@ SURRENDER = {"do": "surrender"}
 MINUTE = 60_000  # milliseconds
 
 
-def left(game: Game) -> int:
+def pause_left(game: Game) -> int:
     """Milliseconds of the pause that is sent to every viewer."""
     return frames.pause_left(read_position(game.pk))
 
@@ -45,30 +45,30 @@ def first_due(game: Game) -> timedelta:
 def test_a_reader_has_the_others_wait_until_ready() -> None:
     users = make_users(3)
     game = after_a_match(users, free=None)
-    assert left(game) <= 8_000
+    assert pause_left(game) <= 8_000
     assert readiness.say_ready(game.pk, users[0].pk, False) is None
-    assert left(game) > 9 * MINUTE
+    assert pause_left(game) > 9 * MINUTE
     assert first_due(game) > timedelta(minutes=9)
     assert frames.ready_frame(read_position(game.pk)) == {"waiting": [0], "ready": []}
     # the others are ready, one after the other: it still waits for the first
     for user in users[1:]:
         assert readiness.say_ready(game.pk, user.pk, True) is None
-    assert left(game) > 9 * MINUTE
+    assert pause_left(game) > 9 * MINUTE
     seat = asked_seat(game.pk)
-    assert act(game.pk, seat.user_id, seat.question, SURRENDER) == Refused("paused")
+    assert act_on(game.pk, seat.user_id, seat.question, SURRENDER) == Refused("paused")
     assert readiness.say_ready(game.pk, users[0].pk, True) is None
-    assert left(game) <= 100
+    assert pause_left(game) <= 100
     let_pass(game.pk, 0.1)
-    assert isinstance(act(game.pk, seat.user_id, seat.question, SURRENDER), Change)
+    assert isinstance(act_on(game.pk, seat.user_id, seat.question, SURRENDER), Change)
 
 
 def test_all_who_are_ready_go_on_at_once_and_who_says_nothing_waits_as_ever() -> None:
     users = make_users(2)
     game = after_a_match(users, free=None)
     assert readiness.say_ready(game.pk, users[0].pk, True) is None
-    assert 7_000 < left(game) <= 8_000
+    assert 7_000 < pause_left(game) <= 8_000
     assert readiness.say_ready(game.pk, users[1].pk, True) is None
-    assert left(game) <= 100
+    assert pause_left(game) <= 100
 
 
 @pytest.mark.parametrize("goes", ["away", "for good"])
@@ -77,12 +77,12 @@ def test_somebody_who_goes_holds_up_no_one(goes: str) -> None:
     game = after_a_match(users, free=None)
     for user in users:
         readiness.say_ready(game.pk, user.pk, user is not users[0])
-    assert left(game) > 9 * MINUTE
+    assert pause_left(game) > 9 * MINUTE
     if goes == "away":
         presence.mark_departure(game.pk, users[0].pk)
     else:
         stand_ins.abandon_seat(game.pk, users[0].pk)
-    assert left(game) <= 100
+    assert pause_left(game) <= 100
     assert first_due(game) < timedelta(minutes=11)
 
 
@@ -91,26 +91,26 @@ def test_who_falls_out_and_is_ready_holds_up_no_one(others: bool | None) -> None
     users = make_users(3)
     game = playing_game(users, free=None, lives=2)
     fallen: list[Seat] = []
-    while not (fallen and left(game)):
+    while not (fallen and pause_left(game)):
         end_pause(game.pk)
         seat = asked_seat(game.pk)
-        act(game.pk, seat.user_id, seat.question, SURRENDER)
+        act_on(game.pk, seat.user_id, seat.question, SURRENDER)
         fallen = [seat for seat in read_position(game.pk).owners if is_out(game, seat)]
     readiness.say_ready(game.pk, fallen[0].user_id, False)
-    assert left(game) > 9 * MINUTE
+    assert pause_left(game) > 9 * MINUTE
     if others is not None:
         for seat in read_position(game.pk).owners:
             if seat.index != fallen[0].index:
                 readiness.say_ready(game.pk, seat.user_id, others)
     readiness.say_ready(game.pk, fallen[0].user_id, True)
-    assert 0 < left(game) <= (100 if others else 8_000)
+    assert 0 < pause_left(game) <= (100 if others else 8_000)
 
 
 def test_a_clock_waits_for_no_one_and_nothing_is_said_outside_a_pause() -> None:
     users = make_users(2)
     game = after_a_match(users, free=20)
     assert readiness.say_ready(game.pk, users[0].pk, False) == Refused("not-allowed")
-    assert left(game) <= 8_000
+    assert pause_left(game) <= 8_000
     quiet = playing_game(make_users(2, "Other"), free=None)
     version = read_position(quiet.pk).game.version
     assert readiness.say_ready(quiet.pk, read_position(quiet.pk).seats[0].user_id, False) is None
@@ -127,6 +127,6 @@ def test_every_pause_begins_without_an_answer() -> None:
     let_pass(game.pk, 1)
     while read_position(game.pk).match == 2:
         seat = asked_seat(game.pk)
-        act(game.pk, seat.user_id, seat.question, SURRENDER)
+        act_on(game.pk, seat.user_id, seat.question, SURRENDER)
     assert frames.ready_frame(read_position(game.pk)) is None
     assert not Seat.objects.filter(game=game).exclude(ready=None).exists()

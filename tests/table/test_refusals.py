@@ -15,7 +15,7 @@ JSON = "application/json"
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def refusal(answer: Any) -> tuple[int, str]:
+def read_refusal(answer: Any) -> tuple[int, str]:
     """The status and the code."""
     assert answer.headers["Content-Type"] == JSON
     return answer.status_code, json.loads(answer.content)["code"]
@@ -27,19 +27,19 @@ def test_a_move_without_its_readers_token_is_refused_with_a_code_and_a_form_with
     client.cookies[settings.CSRF_COOKIE_NAME] = token = "b" * 32
     right = {"X-CSRFToken": token}
     for headers in ({}, {"X-CSRFToken": "a" * 64}, {**right, "Origin": "https://evil.example"}):
-        assert refusal(client.post(act, "{}", JSON, headers=headers)) == (403, "csrf")
-    assert refusal(client.post(act, "{}", JSON, headers=right)) == (400, "malformed")
+        assert read_refusal(client.post(act, "{}", JSON, headers=headers)) == (403, "csrf")
+    assert read_refusal(client.post(act, "{}", JSON, headers=right)) == (400, "malformed")
     answer = client.post("/accounts/settings/", {"name": "Mira"})
     assert answer.status_code == 403
     assert "This form has expired" in answer.text
 
 
 def test_what_there_is_not_is_refused_with_a_code(client: Client) -> None:
-    assert refusal(client.get("/api/queue/")) == (403, "signed-out")
-    assert refusal(client.get("/api/nothing/")) == (404, "no-such-address")
-    assert refusal(client.get("/api/games/nothing/")) == (404, "no-such-game")
+    assert read_refusal(client.get("/api/queue/")) == (403, "signed-out")
+    assert read_refusal(client.get("/api/nothing/")) == (404, "no-such-address")
+    assert read_refusal(client.get("/api/games/nothing/")) == (404, "no-such-game")
     answer = client.delete("/api/leaderboards/")
-    assert refusal(answer) == (405, "method-not-allowed")
+    assert read_refusal(answer) == (405, "method-not-allowed")
     assert "GET" in answer.headers["Allow"]
     assert client.get("/nothing/").headers["Content-Type"].startswith("text/html")
 
@@ -49,6 +49,6 @@ def test_a_fault_is_told_as_one() -> None:
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE games_dealcommitment RENAME TO games_lost")
         try:
-            assert refusal(client.get("/api/deals/")) == (500, "fault")
+            assert read_refusal(client.get("/api/deals/")) == (500, "fault")
         finally:
             cursor.execute("ALTER TABLE games_lost RENAME TO games_dealcommitment")

@@ -32,7 +32,7 @@ def play_again(game: Game, user: User) -> Game:
     return table
 
 
-def offer(game: Game) -> Json:
+def read_offer(game: Game) -> Json:
     """The offer that every player gets."""
     offered = again.rematch_offer(read_position(game.pk))
     assert offered is not None
@@ -54,12 +54,12 @@ def test_the_first_opens_the_same_table_and_it_begins_when_all_have_come() -> No
     assert (table.title, table.ruleset, table.clock) == (game.title, game.ruleset, game.clock)
     assert (table.chat, table.access, table.host, table.status) == (True, "link", ola, "open")
     assert [(seat.index, seat.kind) for seat in table.seats.all()] == [(1, "player"), (2, "ai")]
-    assert offer(game)["names"] == [ola.name]
+    assert read_offer(game)["names"] == [ola.name]
     assert play_again(game, mira) == table
     table.refresh_from_db()
     assert table.status == Game.Status.SEALING
     assert [seat.user for seat in table.seats.all()] == [mira, ola, None]
-    assert offer(game)["names"] == [ola.name, mira.name]
+    assert read_offer(game)["names"] == [ola.name, mira.name]
 
 
 @pytest.mark.postgres
@@ -94,7 +94,7 @@ def test_the_late_find_a_table_that_others_opened_and_open_none_themselves() -> 
     other = finished_game([mira, ola])
     table = play_again(other, mira)
     let_pass(other)
-    assert offer(other)["ms"] == 0
+    assert read_offer(other)["ms"] == 0
     assert play_again(other, ola) == table
 
 

@@ -13,7 +13,7 @@ from density.platform.redis import redis_connection
 from games.live import reminders
 from games.models import Game, Seat
 from tests.table.harness import asked_seat, make_users, playing_game
-from tests.workers import deliveries, let_push_reach
+from tests.workers import collect_deliveries, let_push_reach
 
 pytestmark = pytest.mark.django_db
 Reminded = Callable[[], list[tuple[str, str]]]
@@ -31,19 +31,19 @@ def reminded(
             reminders.send_reminders()
         return [
             (User.objects.get(pk=each["user"]).name, each["message"]["body"])
-            for each in deliveries()
+            for each in collect_deliveries()
         ]
 
     return send
 
 
-def wanting(users: list[User]) -> list[User]:
+def want_reminders(users: list[User]) -> list[User]:
     """These users, who want to be reminded in a browser."""
     let_push_reach("turn", *users)
     return users
 
 
-def leave(game: Game, seconds: float = 61) -> Seat:
+def leave_seat(game: Game, seconds: float = 61) -> Seat:
     """Let the owner of the seat that is asked have left so long ago."""
     seat = asked_seat(game.pk)
     Seat.objects.filter(pk=seat.pk).update(away_since=Now() - timedelta(seconds=seconds))
@@ -51,8 +51,8 @@ def leave(game: Game, seconds: float = 61) -> Seat:
 
 
 def test_a_user_who_is_away_is_reminded_once_of_a_question(reminded: Reminded) -> None:
-    game = playing_game(wanting(make_users(2)), free=None, absence="wait")
-    seat = leave(game)
+    game = playing_game(want_reminders(make_users(2)), free=None, absence="wait")
+    seat = leave_seat(game)
     (other,) = Seat.objects.filter(game=game).exclude(pk=seat.pk)
     assert reminded() == [(seat.name, f"Against {other.name}")]
     assert reminded() == []
@@ -62,8 +62,8 @@ def test_a_user_who_is_away_is_reminded_once_of_a_question(reminded: Reminded) -
 
 
 def test_nothing_is_sent_before_a_minute_or_for_another_turn(reminded: Reminded) -> None:
-    game = playing_game(wanting(make_users(2)), free=None, absence="wait")
-    leave(game, 50)
+    game = playing_game(want_reminders(make_users(2)), free=None, absence="wait")
+    leave_seat(game, 50)
     Seat.objects.filter(game=game, asked=False).update(away_since=Now() - timedelta(hours=1))
     assert reminded() == []
 
@@ -74,7 +74,7 @@ def test_nothing_is_sent_before_a_minute_or_for_another_turn(reminded: Reminded)
 def test_nothing_is_sent_where_a_clock_or_only_ai_players_wait(
     reminded: Reminded, count: int, options: dict[str, Any]
 ) -> None:
-    game = playing_game(wanting(make_users(count)), **options)
+    game = playing_game(want_reminders(make_users(count)), **options)
     Seat.objects.filter(game=game, asked=True, user__isnull=False).update(
         away_since=Now() - timedelta(minutes=5)
     )
@@ -82,8 +82,8 @@ def test_nothing_is_sent_where_a_clock_or_only_ai_players_wait(
 
 
 def test_who_did_not_choose_it_gets_it_after_choosing_it(reminded: Reminded) -> None:
-    game = playing_game(wanting(make_users(2)), free=None, absence="wait")
-    seat = leave(game)
+    game = playing_game(want_reminders(make_users(2)), free=None, absence="wait")
+    seat = leave_seat(game)
     PushChoices.objects.update(turn=False)
     assert reminded() == []
     PushChoices.objects.update(turn=True)

@@ -14,14 +14,14 @@ from games.positions import rows
 from games.positions.position import read_position
 from tests.broken.apps import no_revision_check
 from tests.table.harness import (
-    act,
+    act_on,
     asked_seat,
     expire_turn,
-    frozen,
     let_pass,
     make_due,
     make_users,
     playing_game,
+    stored_game,
 )
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -30,7 +30,7 @@ DRAW = {"do": "draw", "from": "pile"}
 Deed = Callable[[Game, Seat, User], object]
 
 
-def lapse(game: Game, seat: Seat, other: User) -> object:
+def lapse_question(game: Game, seat: Seat, other: User) -> object:
     """Let the clock answer the open question."""
     due = make_due(game.pk, timedelta(seconds=30))
     return expire_turn(game.pk, due.index, due.question)
@@ -38,8 +38,8 @@ def lapse(game: Game, seat: Seat, other: User) -> object:
 
 # who is asked, and somebody else at the table
 CHANGES: dict[str, Deed] = {
-    "the same answer": lambda game, seat, other: act(game.pk, seat.user_id, seat.question, DRAW),
-    "a lapsed turn": lapse,
+    "the same answer": lambda game, seat, other: act_on(game.pk, seat.user_id, seat.question, DRAW),
+    "a lapsed turn": lapse_question,
     "going away": lambda game, seat, other: presence.mark_departure(game.pk, seat.user_id or 0),
     "another page": lambda game, seat, other: presence.take_over(game.pk, seat.user_id, "page-2"),
     "a slower way": lambda game, seat, other: presence.note_lag(game.pk, seat.user_id or 0, 400),
@@ -70,9 +70,9 @@ def made_before(change: Deed) -> tuple[Game, Change]:
 @pytest.mark.parametrize("name", CHANGES)
 def test_a_move_from_an_old_position_is_not_written(name: str) -> None:
     game, made = made_before(CHANGES[name])
-    changed = frozen(game.pk)
+    changed = stored_game(game.pk)
     assert not executor.write_change(made)
-    assert frozen(game.pk) == changed
+    assert stored_game(game.pk) == changed
 
 
 @pytest.mark.parametrize("name", ["another page", "leaving on turn"])
@@ -83,13 +83,13 @@ def test_without_the_revision_it_would_undo_what_has_changed(
     monkeypatch.setattr(rows, "_text", rows._text)
     no_revision_check()
     game, made = made_before(CHANGES[name])
-    changed = frozen(game.pk)["seats"]
+    changed = stored_game(game.pk)["seats"]
     assert executor.write_change(made)
     assert made.move is not None
     seat = made.move.seat
     before, after = (
         next(row for row in rows_ if row["index"] == seat)
-        for rows_ in (changed, frozen(game.pk)["seats"])
+        for rows_ in (changed, stored_game(game.pk)["seats"])
     )
     lost = {"another page": "tab", "leaving on turn": "stand_in"}[name]
     assert before[lost] != after[lost]
@@ -109,4 +109,4 @@ def test_moves_of_different_games_are_written_together_and_the_old_one_left_out(
     presence.take_over(games[1].pk, old.user_id, "page-2")
     written = rows.write_changes(all_made)
     assert written == {games[0].pk, games[2].pk}
-    assert [len(frozen(game.pk)["moves"]) for game in games] == [1, 0, 1]
+    assert [len(stored_game(game.pk)["moves"]) for game in games] == [1, 0, 1]

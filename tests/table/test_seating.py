@@ -12,10 +12,10 @@ from games.models import Game, Seat
 from games.positions.new_game import Options
 from tests.table.harness import (
     at_once,
-    frozen,
     make_users,
     open_table,
     playing_game,
+    stored_game,
 )
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -66,11 +66,11 @@ def test_the_database_itself_keeps_one_sitter_a_chair_and_one_chair_a_person() -
 def test_somebody_who_sits_elsewhere_is_busy_and_nothing_is_changed() -> None:
     mira, ola = make_users(2)
     first, second = open_table(mira), open_table(ola)
-    before = frozen(second.pk)
+    before = stored_game(second.pk)
     assert seating.join_table(second.pk, mira) == Refused("busy")
     assert seating.open_table(mira, Options()) == Refused("busy")
     assert seating.open_against_ai(mira, "easy", Options(free=None)) == Refused("busy")
-    assert frozen(second.pk) == before
+    assert stored_game(second.pk) == before
     assert set(Game.objects.values_list("pk", flat=True)) == {first.pk, second.pk}
 
 
@@ -100,7 +100,7 @@ def test_joining_a_table_that_closes_finds_a_chair_or_no_table() -> None:
 
 # -------------------------------------------------------------------------------------- options
 # ---------------------------------------------------------------------------------------- tidying
-def vanish(*seats: Seat, seconds: float = 61) -> None:
+def leave_seats(*seats: Seat, seconds: float = 61) -> None:
     """Let the owners of these seats be away for so long."""
     since = timezone.now() - timedelta(seconds=seconds)
     Seat.objects.filter(pk__in=[seat.pk for seat in seats]).update(away_since=since)
@@ -111,8 +111,8 @@ def test_who_is_away_for_a_minute_loses_the_chair_at_an_open_table_only() -> Non
     game = open_table(mira)
     seating.join_table(game.pk, ola)
     running = playing_game([kim, eva])
-    vanish(game.seats.get(user=ola), *running.seats.all())
-    vanish(game.seats.get(user=mira), seconds=50)
+    leave_seats(game.seats.get(user=ola), *running.seats.all())
+    leave_seats(game.seats.get(user=mira), seconds=50)
     assert seating.free_vanished_chairs() == 1
     assert [seat.user for seat in game.seats.all()] == [mira]
     assert running.seats.count() == 2

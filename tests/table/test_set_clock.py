@@ -32,7 +32,7 @@ from tests.table.harness import (
     open_game,
     open_table,
     playing_game,
-    seal,
+    seal_deal,
 )
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -187,7 +187,7 @@ def test_a_deal_is_still_of_all_players(set_clock: SetClock, ticking: clock.Dead
     set_clock(HOUR)
     ticking.give_time()
     tasks.expire_turns.run([(game.pk, 0, 0)])
-    seal(game, users)
+    seal_deal(game, users)
     assert set(Seat.objects.filter(game=game).values_list("bytes_by", flat=True)) == {"client"}
 
 

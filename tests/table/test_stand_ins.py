@@ -13,18 +13,18 @@ from games.live.executor import Change
 from games.models import Game, Move, Seat
 from tests.table.harness import (
     Driver,
-    act,
+    act_on,
     asked_seat,
     at_once,
     expire_turn,
     fire_deadline,
     frame_of,
-    frozen,
     let_pass,
     make_due,
     make_users,
     open_game,
     playing_game,
+    stored_game,
     take_bot_turn,
 )
 
@@ -36,14 +36,14 @@ def seat_of(game: Game, user: User) -> Seat:
     return Seat.objects.get(game=game, user=user)
 
 
-def shown(game: Game, user: User | None, index: int) -> Json:
+def shown_seat(game: Game, user: User | None, index: int) -> Json:
     """What this viewer gets of that seat."""
     frame = frame_of(game.pk, None if user is None else user.pk)
     seat: Json = frame["seats"][index]
     return seat
 
 
-def lapse(game: Game, user: User) -> None:
+def lapse_turn(game: Game, user: User) -> None:
     """Let the user's next whole turn pass; the others play."""
     while asked_seat(game.pk).user_id != user.pk:
         Driver(game.pk, calm=True).step()
@@ -57,7 +57,7 @@ def played_for(**options: Any) -> tuple[Game, list[User], Seat]:
     users = make_users(3)
     game = playing_game(users, **options)
     for _ in range(2):
-        lapse(game, users[0])
+        lapse_turn(game, users[0])
     seat = until_asked(game, users[0])
     return game, users, seat
 
@@ -73,7 +73,7 @@ def until_asked(game: Game, user: User) -> Seat:
 def test_one_lapse_changes_nothing_but_the_count_and_an_own_turn_takes_it_back() -> None:
     users = make_users(2)
     game = playing_game(users)
-    lapse(game, users[0])
+    lapse_turn(game, users[0])
     assert (seat_of(game, users[0]).lapses, seat_of(game, users[0]).stand_in) == (1, "")
     until_asked(game, users[0])
     Driver(game.pk, calm=True).step()
@@ -84,8 +84,8 @@ def test_one_lapse_changes_nothing_but_the_count_and_an_own_turn_takes_it_back()
 def test_after_two_lapses_in_a_row_the_best_ai_plays_from_the_next_decision() -> None:
     game, _, seat = played_for()
     assert (seat.stand_in, seat.stand_in_match, seat.free_match) == ("medium", 1, 1)
-    assert shown(game, None, seat.index)["state"] == "stand-in"
-    assert shown(game, None, seat.index)["level"] == "medium"
+    assert shown_seat(game, None, seat.index)["state"] == "stand-in"
+    assert shown_seat(game, None, seat.index)["level"] == "medium"
     assert expire_turn(game.pk, seat.index, seat.question) is None
     assert take_bot_turn(game.pk, seat.index, seat.question) is None
     make_due(game.pk)
@@ -95,9 +95,9 @@ def test_after_two_lapses_in_a_row_the_best_ai_plays_from_the_next_decision() ->
 
 def test_the_owner_cannot_act_while_a_stand_in_plays_and_sees_no_question() -> None:
     game, users, seat = played_for()
-    before = frozen(game.pk)
-    assert act(game.pk, users[0].pk, seat.question, DRAW) == Refused("stand-in")
-    assert frozen(game.pk) == before
+    before = stored_game(game.pk)
+    assert act_on(game.pk, users[0].pk, seat.question, DRAW) == Refused("stand-in")
+    assert stored_game(game.pk) == before
     frame = frame_of(game.pk, users[0].pk)
     assert (frame["you"], frame["question"]) == (0, None)
 
@@ -106,7 +106,7 @@ def test_a_table_that_waits_calls_no_stand_in_by_itself() -> None:
     users = make_users(2)
     game = playing_game(users, absence="wait")
     for _ in range(3):
-        lapse(game, users[0])
+        lapse_turn(game, users[0])
     assert seat_of(game, users[0]).stand_in == ""
 
 
@@ -152,19 +152,19 @@ def test_coming_back_is_free_in_the_first_match_and_twice_afterwards() -> None:
     for _ in range(4):
         assert stand_ins.take_back(game.pk, users[0].pk) is None
         Seat.objects.filter(pk=seat.pk).update(lapses=1)
-        lapse(game, users[0])
+        lapse_turn(game, users[0])
     Seat.objects.filter(pk=seat.pk).update(free_match=9)
     for left in (2, 1):
         frame = frame_of(game.pk, users[0].pk)
         assert (frame["me"]["returns_left"], frame["me"]["can_return"]) == (left, True)
         assert stand_ins.take_back(game.pk, users[0].pk) is None
         Seat.objects.filter(pk=seat.pk).update(lapses=1)
-        lapse(game, users[0])
+        lapse_turn(game, users[0])
     frame = frame_of(game.pk, users[0].pk)
     assert (frame["me"]["returns_left"], frame["me"]["can_return"]) == (0, False)
-    before = frozen(game.pk)
+    before = stored_game(game.pk)
     assert stand_ins.take_back(game.pk, users[0].pk) == Refused("no-returns")
-    assert frozen(game.pk) == before
+    assert stored_game(game.pk) == before
 
 
 # ------------------------------------------------------------------------------- abandoned
@@ -178,11 +178,11 @@ def test_who_leaves_while_playing_has_abandoned_the_seat_and_may_sit_elsewhere()
     assert left.abandoned_at is not None
     assert (left.live, left.stand_in) == (False, "medium")
     assert left.question == seat.question + 1
-    assert shown(game, None, left.index)["state"] == "abandoned"
+    assert shown_seat(game, None, left.index)["state"] == "abandoned"
     open_game([gone, *make_users(1, "Other")])
     assert stand_ins.take_back(game.pk, gone.pk) == Refused("abandoned")
     assert stand_ins.abandon_seat(game.pk, gone.pk) == Refused("abandoned")
-    assert act(game.pk, gone.pk, left.question, DRAW) == Refused("not-seated")
+    assert act_on(game.pk, gone.pk, left.question, DRAW) == Refused("not-seated")
 
 
 def test_a_host_who_abandons_hands_over_to_whoever_is_here_and_sat_down_first() -> None:
@@ -218,7 +218,7 @@ def test_a_table_that_waits_lets_others_call_a_stand_in_after_a_minute() -> None
     assert stand_ins.call_stand_in(game.pk, other.pk, seat.index) == Refused("not-allowed")
     assert stand_ins.call_stand_in(game.pk, None, seat.index) == Refused("not-seated")
     let_pass(game.pk, 1)
-    assert shown(game, other, seat.index)["call_ms"] == 0
+    assert shown_seat(game, other, seat.index)["call_ms"] == 0
     assert stand_ins.call_stand_in(game.pk, other.pk, seat.index) is None
     assert seat_of(game, away).stand_in == "medium"
     assert stand_ins.call_stand_in(game.pk, other.pk, seat.index) == Refused("not-away")
@@ -229,14 +229,14 @@ def test_a_watcher_takes_a_seat_for_good_that_a_stand_in_plays() -> None:
     (kim,) = make_users(1, "Kim")
     assert stand_ins.take_over_seat(game.pk, kim, seat.index) == Refused("not-away")
     Seat.objects.filter(pk=seat.pk).update(away_since=F("stand_in_at"))
-    assert shown(game, None, seat.index)["can_substitute"]
+    assert shown_seat(game, None, seat.index)["can_substitute"]
     assert stand_ins.take_over_seat(game.pk, users[1], seat.index) == Refused("not-allowed")
     assert stand_ins.take_over_seat(game.pk, kim, seat.index) is None
     taken = seat_of(game, kim)
     assert (taken.name, taken.stand_in, taken.live, taken.away_since) == (kim.name, "", True, None)
     assert stand_ins.take_back(game.pk, users[0].pk) == Refused("not-seated")
     action = {"do": "surrender"}
-    assert isinstance(act(game.pk, kim.pk, taken.question, action), Change)
+    assert isinstance(act_on(game.pk, kim.pk, taken.question, action), Change)
 
 
 @pytest.mark.parametrize("why", ["busy", "barred", "not-allowed"])
@@ -248,7 +248,7 @@ def test_nobody_is_a_substitute_who_may_not(why: str) -> None:
         open_game([kim, *make_users(1, "Other")])
     elif why == "barred":
         Game.objects.filter(pk=game.pk).update(barred=[kim.pk])
-    before = frozen(game.pk)
+    before = stored_game(game.pk)
     refused = stand_ins.take_over_seat(game.pk, kim, seat.index)
     assert refused == Refused("not-away" if why == "not-allowed" else why)
-    assert frozen(game.pk) == before
+    assert stored_game(game.pk) == before

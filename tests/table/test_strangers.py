@@ -22,29 +22,29 @@ TWO = Options(seats=2)
 FULL = Refused("challenges-full")
 
 
-def ask(users: list[User], challenged: User) -> list[Challenge | Refused]:
+def challenge_user(users: list[User], challenged: User) -> list[Challenge | Refused]:
     """Have each of these challenge a user."""
     return [challenges.challenge_user(user, challenged, TWO) for user in users]
 
 
-def arrived(answers: list[Challenge | Refused]) -> int:
+def count_challenges(answers: list[Challenge | Refused]) -> int:
     return sum(isinstance(answer, Challenge) for answer in answers)
 
 
-def notifications() -> list[bytes | str]:
+def queued_notifications() -> list[bytes | str]:
     """What the workers are to notify users of."""
     return [job for job in redis_connection().lrange("celery", 0, -1) if SEND in str(job)]
 
 
-def follow(owner: User, followed: User) -> None:
+def follow_user(owner: User, followed: User) -> None:
     Follow.objects.create(owner=owner, followed=followed)
 
 
 def test_of_forty_strangers_few_get_through_and_no_table_stays_of_the_others() -> None:
     (mira,) = make_users(1, "Mira")
     strangers = make_users(40)
-    answers = ask(strangers, mira)
-    assert arrived(answers) == MOST_STRANGERS == len(challenges.waiting_for(mira.pk))
+    answers = challenge_user(strangers, mira)
+    assert count_challenges(answers) == MOST_STRANGERS == len(challenges.waiting_for(mira.pk))
     assert answers[MOST_STRANGERS:] == [FULL] * (40 - MOST_STRANGERS)
     assert Game.objects.count() == MOST_STRANGERS
 
@@ -57,40 +57,40 @@ def test_no_more_get_through_who_ask_at_the_same_moment() -> None:
     answers = at_once(
         *(lambda user=user: challenges.challenge_user(user, mira, TWO) for user in users)
     )
-    assert arrived(answers) == MOST_STRANGERS
+    assert count_challenges(answers) == MOST_STRANGERS
 
 
 def test_declining_makes_room_for_so_many_an_hour() -> None:
     (mira,) = make_users(1, "Mira")
     answers: list[Challenge | Refused] = []
     for user in make_users(MOST_STRANGERS_AN_HOUR + 2):
-        answers += ask([user], mira)
+        answers += challenge_user([user], mira)
         for waiting in challenges.waiting_for(mira.pk):
             challenges.decline_challenge(waiting["id"], mira)
-    assert arrived(answers) == MOST_STRANGERS_AN_HOUR
+    assert count_challenges(answers) == MOST_STRANGERS_AN_HOUR
     Challenge.objects.update(made_at=F("made_at") - timedelta(hours=1, minutes=1))
-    assert arrived(ask(make_users(1, "Late"), mira)) == 1
+    assert count_challenges(challenge_user(make_users(1, "Late"), mira)) == 1
 
 
 def test_friends_get_through_whoever_else_asks() -> None:
     (mira,) = make_users(1, "Mira")
-    ask(make_users(MOST_STRANGERS), mira)
+    challenge_user(make_users(MOST_STRANGERS), mira)
     known = make_users(3, "Friend")
     for user in known:
-        follow(mira, user)
-    assert arrived(ask(known, mira)) == 3
+        follow_user(mira, user)
+    assert count_challenges(challenge_user(known, mira)) == 3
     # one who follows her is a stranger all the same
     (fan,) = make_users(1, "Fan")
-    follow(fan, mira)
-    assert ask([fan], mira) == [FULL]
+    follow_user(fan, mira)
+    assert challenge_user([fan], mira) == [FULL]
 
 
 def test_a_challenge_of_a_muted_or_blocked_user_never_arrives() -> None:
     mira, ola, kim, tom = make_users(4)
     Mute.objects.create(owner=mira, muted=ola)
     friends.block_user(mira, kim)
-    assert ask([ola, kim], mira) == [Refused("no-invitations")] * 2
-    assert arrived(ask([tom], mira)) == 1
+    assert challenge_user([ola, kim], mira) == [Refused("no-invitations")] * 2
+    assert count_challenges(challenge_user([tom], mira)) == 1
     Mute.objects.create(owner=mira, muted=tom)
     assert challenges.waiting_for(mira.pk) == []
 
@@ -104,14 +104,14 @@ def test_several_strangers_are_one_notice_and_a_friend_is_named() -> None:
         return client.get("/challenges/").content.decode()
 
     strangers = make_users(3)
-    ask(strangers[:1], mira)
+    challenge_user(strangers[:1], mira)
     assert f"{strangers[0].name} challenges you" in notice()
-    ask(strangers[1:], mira)
+    challenge_user(strangers[1:], mira)
     assert "3 players want to play you" in notice()
     assert not [user.name for user in strangers if user.name in notice()]
     (ola,) = make_users(1, "Ola")
-    follow(mira, ola)
-    ask([ola], mira)
+    follow_user(mira, ola)
+    challenge_user([ola], mira)
     assert f"{ola.name} challenges you" in notice()
     assert "3 more challenges" in notice()
     page = client.get("/friends/").content.decode()
@@ -121,17 +121,17 @@ def test_several_strangers_are_one_notice_and_a_friend_is_named() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_only_the_challenge_of_a_friend_notifies_a_user_without_an_open_page() -> None:
     mira, ola, kim = make_users(3)
-    follow(mira, kim)
+    follow_user(mira, kim)
     redis_connection().delete("celery")
-    ask([ola], mira)
-    assert notifications() == []
-    ask([kim], mira)
-    assert len(notifications()) == 1
+    challenge_user([ola], mira)
+    assert queued_notifications() == []
+    challenge_user([kim], mira)
+    assert len(queued_notifications()) == 1
 
 
 def test_the_sender_is_told_why_before_and_after_the_form_is_sent() -> None:
     (mira,) = make_users(1, "Mira")
-    ask(make_users(MOST_STRANGERS), mira)
+    challenge_user(make_users(MOST_STRANGERS), mira)
     (ola,) = make_users(1, "Ola")
     client = Client()
     client.force_login(ola)

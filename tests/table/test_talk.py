@@ -19,14 +19,14 @@ from tests.table.harness import frame_of, make_users, open_table, playing_game
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def chatting(users: list[User], **options: Any) -> Game:
+def start_chat(users: list[User], **options: Any) -> Game:
     """A game whose people may write freely."""
     game = playing_game(users, **options)
     Game.objects.filter(pk=game.pk).update(chat=True)
     return game
 
 
-def later(seconds: float) -> None:
+def pass_time(seconds: float) -> None:
     """Let so much time go by since everything that was said."""
     line: Any = redis_connection()
     for limit in line.keys("*talk_*"):
@@ -36,7 +36,7 @@ def later(seconds: float) -> None:
 # --------------------------------------------------------------------------- what is said
 def test_phrases_signs_and_text_are_said_to_all() -> None:
     mira, ola = make_users(2)
-    game = chatting([mira, ola])
+    game = start_chat([mira, ola])
     said = [("phrase", text) for text in sorted(talk.PHRASES)]
     said += [("sign", text) for text in sorted(talk.SIGNS)] + [("text", "Well, well.")]
     for kind, text in said:
@@ -44,7 +44,7 @@ def test_phrases_signs_and_text_are_said_to_all() -> None:
         *_, line = talk.latest_lines(game.pk, ())
         assert (line["seat"], line["name"], line["kind"], line["text"]) == (1, ola.name, kind, text)
         assert line["at"] > 1_700_000_000_000
-        later(60)
+        pass_time(60)
 
 
 MALFORMED = [
@@ -64,7 +64,7 @@ MALFORMED = [
 
 def test_anything_else_is_malformed() -> None:
     mira, ola = make_users(2)
-    game = chatting([mira, ola])
+    game = start_chat([mira, ola])
     for kind, text in MALFORMED:
         assert talk.say_line(game.pk, mira.pk, kind, text) == Refused("malformed"), (kind, text)
     assert not Line.objects.exists()
@@ -130,7 +130,7 @@ def test_people_talk_from_the_open_table_until_ten_minutes_after_the_end() -> No
     over = Game.objects.filter(pk=game.pk)
     over.update(status="finished", finished_at=Now() - talk.AFTERWARDS + timedelta(seconds=30))
     assert talk.say_line(game.pk, ola.pk, "phrase", "good-game") is None
-    later(60)
+    pass_time(60)
     over.update(finished_at=Now() - talk.AFTERWARDS - timedelta(seconds=1))
     assert talk.say_line(game.pk, ola.pk, "phrase", "good-game") == Refused("game-over")
 
@@ -152,33 +152,33 @@ def test_free_text_needs_a_table_with_chat_that_is_not_rated() -> None:
 )
 def test_one_of_a_kind_in_its_time(kind: str, text: str, seconds: int) -> None:
     mira, ola = make_users(2)
-    game = chatting([mira, ola])
+    game = start_chat([mira, ola])
     assert talk.say_line(game.pk, mira.pk, kind, text) is None
     assert talk.say_line(game.pk, mira.pk, kind, text) == Refused("too-fast")
     assert talk.say_line(game.pk, ola.pk, kind, text) is None
-    later(seconds)
+    pass_time(seconds)
     assert talk.say_line(game.pk, mira.pk, kind, text) is None
     assert Line.objects.filter(user=mira).count() == 2
 
 
 def test_ten_texts_a_minute() -> None:
     mira, ola = make_users(2)
-    game = chatting([mira, ola])
+    game = start_chat([mira, ola])
     for _ in range(10):
         assert talk.say_line(game.pk, mira.pk, "text", "More") is None
-        later(1)
+        pass_time(1)
     assert talk.say_line(game.pk, mira.pk, "text", "More") == Refused("too-fast")
-    later(51)
+    pass_time(51)
     assert talk.say_line(game.pk, mira.pk, "text", "More") is None
 
 
 # ---------------------------------------------------------------------------- who reads
 def test_the_snapshot_has_the_latest_fifty_lines_oldest_first() -> None:
     mira, ola = make_users(2)
-    game = chatting([mira, ola])
+    game = start_chat([mira, ola])
     for number in range(52):
         assert talk.say_line(game.pk, mira.pk, "text", str(number)) is None
-        later(60)
+        pass_time(60)
     for user in (mira, ola, None):
         said = frame_of(game.pk, user.pk if user else None)["talk"]
         assert [line["text"] for line in said] == [str(number) for number in range(2, 52)]

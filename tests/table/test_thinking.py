@@ -15,7 +15,7 @@ from games.engine.contract import Json, Ruleset, State
 from games.live import frames, questions, talk
 from games.models import Game, Line, Move, Seat
 from games.positions.position import Position, read_position
-from tests.engine.games import GAMES, every_game, every_ruleset, play
+from tests.engine.games import GAMES, every_game, every_ruleset, play_game
 from tests.engine.games import Game as Known
 from tests.table.harness import Driver, asked_seat, frame_of, let_pass, make_users, playing_game
 
@@ -34,7 +34,7 @@ def position_of(game: Known, played: Ruleset, state: State, stand_in: str = "") 
 @every_ruleset
 def test_the_time_an_ai_takes_does_not_depend_on_hidden_cards(game: Known, played: Ruleset) -> None:
     dice = random.Random(1)
-    for state, _ in play(game, played, 6):
+    for state, _ in play_game(game, played, 6):
         other = game.other_world(state, None, dice)
         for seat in game.rules.asked(state):
             for stand_in in ("", "easy"):
@@ -53,7 +53,7 @@ def test_the_time_an_ai_takes_is_longer_with_more_choices(game: Known) -> None:
     played = game.rulesets[0]
     times = {
         questions.thinking_seconds(position_of(game, played, state), seat, random.Random(7))
-        for state, _ in play(game, played, 6)
+        for state, _ in play_game(game, played, 6)
         for seat in game.rules.asked(state)
     }
     assert len(times) > 2
@@ -63,7 +63,7 @@ def test_a_pair_in_the_hand_changes_no_time() -> None:
     """The choices of a hand with a pair are one fewer, and nobody else knows of the pair."""
     game, played = GAMES["density-deck"], GAMES["density-deck"].rulesets[0]
     for number in range(60):
-        for state, _ in play(game, played, number):
+        for state, _ in play_game(game, played, number):
             (seat,) = game.rules.asked(state) or (None,)
             if seat is None or len(state.hands[seat]) == 3:
                 continue

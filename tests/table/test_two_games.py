@@ -10,10 +10,10 @@ from django.db.models import F
 from games.engine.contract import Refused
 from games.live.executor import Change
 from games.models import Game, Match, Move, PlayerStats, Result, Seat
-from tests.staff.sessions import staff_client, superuser
+from tests.staff.sessions import make_superuser, staff_client
 from tests.table.harness import (
     Driver,
-    act,
+    act_on,
     expire_turn,
     fire_deadline,
     let_pass,
@@ -29,8 +29,8 @@ def seats_of(game: Game) -> list[Seat]:
     return list(Seat.objects.filter(game=game).order_by("index"))
 
 
-def throw(game: Game, seat: Seat, sign: str = "rock") -> Change | Refused:
-    return act(game.pk, seat.user_id, seat.question, {"do": "throw", "sign": sign})
+def throw_sign(game: Game, seat: Seat, sign: str = "rock") -> Change | Refused:
+    return act_on(game.pk, seat.user_id, seat.question, {"do": "throw", "sign": sign})
 
 
 def new_game(**options: Any) -> tuple[Game, list[Seat]]:
@@ -47,7 +47,7 @@ def test_both_seats_are_asked_at_once_and_each_has_a_clock_of_its_own() -> None:
     assert one.allowed_ms == 40_000
     before, question = other.due_at, other.question
     let_pass(game.pk, 3)
-    assert isinstance(throw(game, one), Change)
+    assert isinstance(throw_sign(game, one), Change)
     one, other = seats_of(game)
     assert (one.asked, one.due_at) == (False, None)
     assert (other.asked, other.question) == (True, question)
@@ -94,8 +94,8 @@ def test_a_game_is_played_to_its_end_and_tells_what_it_was() -> None:
 
 def test_a_throw_is_in_no_admin_page_before_the_other_is_made() -> None:
     game, (one, _other) = new_game()
-    throw(game, one, "scissors")
-    client = staff_client(superuser())
+    throw_sign(game, one, "scissors")
+    client = staff_client(make_superuser())
     move = Move.objects.get(game=game)
     for address in ("/admin/games/move/", f"/admin/games/move/{move.pk}/change/"):
         assert "scissors" not in client.get(address).content.decode()

@@ -24,7 +24,7 @@ def main() -> None:
 
     The database of the tree's own data folder is not asked: another version may have made it.
     """
-    with postgres.embedded() as url, tempfile.TemporaryDirectory() as folder:
+    with postgres.run_embedded() as url, tempfile.TemporaryDirectory() as folder:
         with psycopg.connect(url.replace("/density?", "/postgres?"), autocommit=True) as line:
             line.execute("CREATE DATABASE density")
         environ = os.environ | {

@@ -38,7 +38,7 @@ from games.lobby import seating
 from games.models import Game, Seat
 from games.players.profile import read_profile
 from games.records import game_log
-from tests.table.harness import Driver, bytes_of, make_users, open_all_pages, seal
+from tests.table.harness import Driver, bytes_of, make_users, open_all_pages, seal_deal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PASSWORD = "eleven-kinds-of-cards"
@@ -85,7 +85,7 @@ def before(pytestconfig: pytest.Config) -> Json:
     return written
 
 
-def tables() -> Json:
+def describe_tables() -> Json:
     """The columns, constraints and indexes of all tables, without names that Django makes."""
     look = connection.introspection
     found: Json = {}
@@ -104,7 +104,7 @@ def tables() -> Json:
     return found
 
 
-def rows() -> dict[str, list[dict[str, Any]]]:
+def read_rows() -> dict[str, list[dict[str, Any]]]:
     """All rows, by table; no bookkeeping of Django."""
     found = {}
     with connection.cursor() as cursor:
@@ -116,17 +116,17 @@ def rows() -> dict[str, list[dict[str, Any]]]:
     return found
 
 
-def decoded(values: Any) -> Any:
+def decode_values(values: Any) -> Any:
     """Values as they come back from a file."""
     return json.loads(json.dumps(values, default=str))
 
 
 def test_a_new_site_and_an_upgraded_one_have_the_same_tables(before: Json) -> None:
-    at_once = tables()
+    at_once = describe_tables()
     for sql in ("", before["sql"]):
         with database_of(sql):
             call_command("migrate", verbosity=0)
-            migrated = tables()
+            migrated = describe_tables()
         for name, made in at_once.items():
             assert migrated[name] == made, name
 
@@ -169,7 +169,7 @@ def test_what_is_over_stays_what_it_was_and_what_runs_goes_on(
     before: Json, client: Client, tmp_path: Path
 ) -> None:
     with database_of(before["sql"]):
-        old = rows()
+        old = read_rows()
         call_command("migrate", verbosity=0)
         check_rows(old)
         check_records(before["records"], client, tmp_path)
@@ -180,7 +180,7 @@ def test_what_is_over_stays_what_it_was_and_what_runs_goes_on(
 
 def check_rows(old: dict[str, list[dict[str, Any]]]) -> None:
     """Every row is there with what it had."""
-    new = rows()
+    new = read_rows()
     assert all(
         old[f"{table}"]
         for table in ("accounts_follow", "accounts_pushsubscription", "games_puzzleattempt")
@@ -202,7 +202,7 @@ def check_running_games(views: list[Any]) -> None:
     for game_id, user_id, view in views:
         snapshot = snapshots.make_snapshot(game_id, user_id)
         assert not isinstance(snapshot, Refused)
-        assert decoded(snapshot["view"]) == view
+        assert decode_values(snapshot["view"]) == view
     running = list(Game.objects.filter(status=Game.Status.PLAYING))
     assert sorted((game.slug, game.rated) for game in running) == [
         ("density-deck", False),
@@ -237,7 +237,7 @@ def check_waiting_tables() -> None:
         assert seating.join_table(waiting.pk, guest) is None
     sealing = Game.objects.exclude(pk=waiting.pk).get(status=Game.Status.SEALING)
     open_all_pages(waiting.pk)
-    seal(waiting, [host, *guests])
+    seal_deal(waiting, [host, *guests])
     pledged, late = User.objects.filter(name__in=("Waiting 1", "Waiting 2")).order_by("name")
     assert dealing.take_pledge(sealing.pk, late.pk, deal.hash_pledge(bytes_of(late))) is None
     for user in (pledged, late):
@@ -251,7 +251,7 @@ def check_records(old: Any, client: Client, tmp_path: Path) -> None:
     """Finished games have the records that they had, which are verified, and are replayed."""
     assert len(old) == 5
     for game_id, record in old.items():
-        assert decoded(game_log.read_record(game_id)) == record
+        assert decode_values(game_log.read_record(game_id)) == record
         for page in ("", "replay/", "replay/?view=all&match=1&step=3", "record.json"):
             assert client.get(f"/game/{game_id}/{page}").status_code == 200, page
     records = tmp_path / "records.jsonl"
@@ -266,13 +266,13 @@ def check_numbers(before: Any, client: Client) -> None:
     assert len(before["styles"]) == 10
     for name, slug, kind, style in before["styles"]:
         user = User.objects.get(name=name)
-        now = decoded(read_profile(user, user.pk, "all", kind, slug)["style"])
+        now = decode_values(read_profile(user, user.pk, "all", kind, slug)["style"])
         assert {name: now[name] for name in style} == style
         page = client.get(f"/players/{name}/?game={slug}&kind={kind}")
         assert page.status_code == 200
     columns = ("user__name", "slug", "rating", "games", "mu", "sigma")
     ranks = Rank.objects.order_by("pk").values_list(*columns)
-    assert decoded(list(ranks)) == before["ranks"]
+    assert decode_values(list(ranks)) == before["ranks"]
     login = {"login": "Person 0", "password": PASSWORD}
     assert client.post("/accounts/login/", login).status_code == 302
     assert client.get("/accounts/data.json").status_code == 200
