@@ -25,7 +25,7 @@ export function legendView(player) {
   const { review, shown, names } = player;
   const shares = review?.leads[shown?.step ?? 0];
   if (!shares) return nothing;
-  return html`<p class="chances"><span title=${t("chance to win the whole game")}>${t("Win chance")}</span>${orderOf(
+  return html`<p class="chances"><span title=${t("chance of winning the whole game")}>${t("Win chance")}</span>${orderOf(
     player,
   ).map(
     (seat, place) =>

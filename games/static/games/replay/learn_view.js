@@ -54,7 +54,7 @@ function waitView(player, learning) {
 
 /** @param {Learning} learning */
 const nothingView = (learning) =>
-  html`${titleView(t("No mistakes to learn from"))}<p>${t("No decision in this game cost as much as 1% of the win chance. Well played.")}</p>
+  html`${titleView(t("No mistakes to learn from"))}<p>${t("No decision in this game cost even 1% of the win chance. Well played.")}</p>
     <p class="learn-ways">${leaveButton(learning)}</p>`;
 
 /** @param {string} words */
@@ -159,7 +159,7 @@ export function answerWords({ quiz, question }) {
   const missed = question.options[quiz.tried.at(-1) ?? -1];
   if (!missed) return "";
   return t(
-    "There’s a better choice: this one lowers your chance to win by {cost}. Choose again, or see the solution.",
+    "There’s a better choice: this one lowers your chance of winning by {cost}. Choose again, or see the solution.",
     {
       cost: finePercent(missed.cost),
     },
