@@ -45,7 +45,7 @@ REFUSAL_TEXTS = {
     "table-full": _("All seats at this table are taken."),
     "ranked": _("You can join ranked tables only through the queue."),
     "barred": _("The host kicked you from this table."),
-    "blocked": _("You can’t join the players at this table."),
+    "blocked": _("You can’t play with the players at this table."),
     "wrong-phase": _("It’s too late for a rematch here. Open a new table."),
     "not-seated": _("Only players of this game can start a rematch."),
     "abandoned": _("You left this game, so the others continue without you."),

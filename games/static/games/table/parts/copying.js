@@ -14,7 +14,7 @@ export async function copyWords(words) {
     return true;
   } catch {
     if (copyBySelection(words)) return true;
-    prompt(t("Your browser blocks copying. Copy it from here:"), words);
+    prompt(t("Your browser blocks copying. Copy this text:"), words);
     return false;
   }
 }

@@ -27,7 +27,7 @@ const REFUSALS = {
   "not-alone": t("Other people are playing, so you can’t change the speed of AI players."),
   "not-allowed": t("This table doesn’t allow that."),
   barred: t("You can’t join this table."),
-  blocked: t("You can’t join the players at this table."),
+  blocked: t("You can’t play with the players at this table."),
   busy: t("You’re already in a game. Leave it first."),
   "wrong-password": t("Wrong password. Try again."),
   "muted-self": t("You can’t mute yourself."),
