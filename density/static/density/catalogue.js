@@ -23,8 +23,8 @@ export function addSentences(form, sentences) {
 
 /** A sentence in the language of the page. @param {string} english */
 export function translateText(english) {
-  const found = catalogue[english];
-  return (Array.isArray(found) ? found[0] : found) ?? english;
+  const translation = catalogue[english];
+  return (Array.isArray(translation) ? translation[0] : translation) ?? english;
 }
 
 /**
@@ -34,6 +34,6 @@ export function translateText(english) {
  * @param {number} count
  */
 export function translateCount(single, plural, count) {
-  const found = catalogue[single];
-  return (Array.isArray(found) ? found[formOf(count)] : found) ?? (count === 1 ? single : plural);
+  const forms = catalogue[single];
+  return (Array.isArray(forms) ? forms[formOf(count)] : forms) ?? (count === 1 ? single : plural);
 }

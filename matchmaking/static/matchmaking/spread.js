@@ -18,7 +18,8 @@ const ROWS = 3;
  */
 export function axisOf({ rating, band }) {
   const half = band ? Math.max(rating - band[0], band[1] - rating) : Infinity;
-  const reach = REACHES.find((each) => half <= each * ROOM) ?? REACHES[REACHES.length - 1];
+  const reach =
+    REACHES.find((candidate) => half <= candidate * ROOM) ?? REACHES[REACHES.length - 1];
   return { from: rating - reach, to: rating + reach };
 }
 

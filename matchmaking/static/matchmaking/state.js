@@ -61,10 +61,10 @@ export function stageOf(frame) {
 export function updateModel(model, frame, now, hidden, busy = false) {
   const before = stageOf(model.frame);
   const after = stageOf(frame);
-  const found = after === "found";
+  const isFound = after === "found";
   const looksAway =
     (hidden && (frame.table?.check ?? false)) || (busy && before === "waiting" && !model.agrees);
-  const called = found && !frame.table?.here && (model.called || looksAway);
+  const called = isFound && !frame.table?.here && (model.called || looksAway);
   const unsent = model.unsent.filter((wish) => !DONE[wish](frame, after));
   return {
     ...model,
@@ -74,7 +74,7 @@ export function updateModel(model, frame, now, hidden, busy = false) {
     note: unsent.some((wish) => wish !== "answer") ? "unsent" : noteOf(model, before, after),
     left: model.left && after === "waiting" && !unsent.includes("leave"),
     sits: model.sits && after === "waiting" && !unsent.includes("sit"),
-    agrees: model.agrees && (found || after === "waiting") && !unsent.includes("answer"),
+    agrees: model.agrees && (isFound || after === "waiting") && !unsent.includes("answer"),
     unsent: [],
   };
 }

@@ -160,10 +160,10 @@ export function offerLine(offer) {
 
 /** @param {Frame} frame how many players are found */
 export function foundWords(frame) {
-  const found = foundOf(frame);
-  const more = frame.seats - found;
+  const count = foundOf(frame);
+  const more = frame.seats - count;
   return tn("{found} of {seats} found, one to go", "{found} of {seats} found, {more} to go", more, {
-    found,
+    found: count,
     seats: frame.seats,
     more,
   });

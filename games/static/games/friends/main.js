@@ -144,10 +144,10 @@ function sayUnsent(form) {
   const words = notices?.dataset.unsent ?? "";
   const place = form.closest(".invitation");
   if (place?.querySelector(".unsent")) return;
-  const said = document.createElement("p");
-  said.className = "unsent";
-  said.textContent = words;
-  place?.append(said);
+  const message = document.createElement("p");
+  message.className = "unsent";
+  message.textContent = words;
+  place?.append(message);
 }
 // pages with their own socket receive challenges there
 if (!document.querySelector("#table, #lobby"))

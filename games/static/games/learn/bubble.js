@@ -37,8 +37,8 @@ function boxOf(root, selectors) {
  */
 const boxesOf = (root, selector) =>
   [...root.querySelectorAll(selector)]
-    .filter((each) => each.getClientRects().length)
-    .map((each) => each.getBoundingClientRect());
+    .filter((element) => element.getClientRects().length)
+    .map((element) => element.getBoundingClientRect());
 
 /** @template {import("./lesson.js").Types} G @param {Guide<G>} guide */
 function bubbleView(guide) {

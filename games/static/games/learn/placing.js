@@ -60,7 +60,7 @@ export function placeBubble(target, bubble, screen, keep, covers = false) {
     for (const left of stepsBetween(screen.left + EDGE, most.left)) {
       const box = { left, top, ...bubble };
       const cost = keep.reduce(
-        (sum, each) => sum + sharedArea(box, each),
+        (sum, part) => sum + sharedArea(box, part),
         (covers ? 0 : TARGET * sharedArea(box, around)) +
           AWAY * distanceBetween(box, around) +
           Math.abs(left - target.left) +

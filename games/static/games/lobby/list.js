@@ -23,12 +23,12 @@ export const NOTHING = { stamp: 0, tables: [], watch: null, online: 0, running: 
 
 /**
  * The newer of the current list and a frame's list.
- * @param {List} held
+ * @param {List} current
  * @param {{type: string} & Partial<List>} frame of the socket
  * @returns {List}
  */
-export function newestList(held, frame) {
-  return frame.type === "tables" && (frame.stamp ?? 0) >= held.stamp
+export function newestList(current, frame) {
+  return frame.type === "tables" && (frame.stamp ?? 0) >= current.stamp
     ? {
         stamp: frame.stamp ?? 0,
         tables: (frame.tables ?? []).map(nameSeats),
@@ -36,7 +36,7 @@ export function newestList(held, frame) {
         online: frame.online ?? 0,
         running: frame.running ?? 0,
       }
-    : held;
+    : current;
 }
 
 /** @param {Row} table with words for players whose names are not sent @returns {Row} */

@@ -35,8 +35,8 @@ new Connection("/ws/tables/", showTables, { pingEvery: CALM }).open();
 function drawCrowd(pill) {
   const words = crowdWords(shownList);
   pill.hidden = !words;
-  const said = /** @type {HTMLElement} */ (pill.querySelector("span"));
-  said.textContent = words;
+  const label = /** @type {HTMLElement} */ (pill.querySelector("span"));
+  label.textContent = words;
 }
 
 /** @param {HTMLElement} card shows the game to watch; without one, the page shows something else */

@@ -13,17 +13,17 @@ import { t, tn } from "../../density/words.js";
 
 /**
  * The rematch in a frame of the finished game's socket.
- * @param {Rematch} held
+ * @param {Rematch} rematch
  * @param {Frame} frame
  * @param {number} now
  * @returns {Rematch}
  */
-export function updateRematch(held, frame, now) {
+export function updateRematch(rematch, frame, now) {
   const { names, ms, table, open } = (frame.type === "snapshot" ? frame.game?.again : frame) ?? {};
-  if (!names || ms === undefined) return held;
+  if (!names || ms === undefined) return rematch;
   // a server of the previous version sends neither
   const where = table === undefined ? {} : { table, open: !!open };
-  return { ...held, names, until: now + ms, ...where };
+  return { ...rematch, names, until: now + ms, ...where };
 }
 
 /** @param {Rematch} rematch the label of its button */

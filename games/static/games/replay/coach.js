@@ -43,16 +43,16 @@ export class Coach {
     this.#wait = wait;
   }
 
-  /** @param {Asked} asked the review of a match; null until it is here */
-  reviewOf(asked) {
-    return this.#reviews.get(nameOf(asked)) ?? null;
+  /** @param {Asked} place the review of a match; null until it is here */
+  reviewOf(place) {
+    return this.#reviews.get(nameOf(place)) ?? null;
   }
 
   /** @param {Whose} view the loaded reviews of this view */
   reviewsOf(view) {
     return [...this.#reviews]
       .filter(([name]) => name.startsWith(`${view}/`))
-      .map(([, each]) => each);
+      .map(([, review]) => review);
   }
 
   /** @param {Whose} view the costliest decisions of this view in the matches reviewed so far */
@@ -75,54 +75,54 @@ export class Coach {
 
   /**
    * Polls for the match and the costliest decisions until both are complete or nothing new arrives.
-   * @param {Asked} asked a new question ends the one before
+   * @param {Asked} place a new question ends the one before
    */
-  follow(asked) {
-    const name = nameOf(asked);
+  follow(place) {
+    const name = nameOf(place);
     if (this.#asking !== name) {
       this.#asking = name;
-      this.#run = this.#follow(name, asked);
+      this.#run = this.#follow(name, place);
     }
     return this.#run;
   }
 
-  /** @param {string} name @param {Asked} asked */
-  async #follow(name, asked) {
+  /** @param {string} name @param {Asked} place */
+  async #follow(name, place) {
     let idle = 0;
-    while (this.#asking === name && !this.none && !this.away && !this.isComplete(asked)) {
-      const before = this.#state(asked);
-      await this.#ask(asked);
-      idle = this.#state(asked) === before ? idle + 1 : 0;
+    while (this.#asking === name && !this.none && !this.away && !this.isComplete(place)) {
+      const before = this.#state(place);
+      await this.#ask(place);
+      idle = this.#state(place) === before ? idle + 1 : 0;
       if (idle >= TRIES) this.away = true;
       if (this.#asking === name) this.changed();
-      if (!this.none && !this.away && !this.isComplete(asked)) await this.#wait(TRY_EVERY);
+      if (!this.none && !this.away && !this.isComplete(place)) await this.#wait(TRY_EVERY);
     }
     if (this.#asking === name) this.#asking = "";
   }
 
-  /** @param {Asked} asked whether this match and the costliest decisions are here */
-  isComplete(asked) {
-    return this.reviewOf(asked) !== null && this.isDone(asked.view);
+  /** @param {Asked} place whether this match and the costliest decisions are here */
+  isComplete(place) {
+    return this.reviewOf(place) !== null && this.isDone(place.view);
   }
 
-  /** @param {Asked} asked a text that changes with every update */
-  #state(asked) {
-    return `${this.progress.made} ${this.reviewOf(asked) !== null} ${this.isDone(asked.view)}`;
+  /** @param {Asked} place a text that changes with every update */
+  #state(place) {
+    return `${this.progress.made} ${this.reviewOf(place) !== null} ${this.isDone(place.view)}`;
   }
 
   /** @param {Asked} asked asks once for all that is missing */
   async #ask({ view, match }) {
-    const asked = { view, match };
-    if (!this.reviewOf(asked)) await this.#askReview(asked);
+    const place = { view, match };
+    if (!this.reviewOf(place)) await this.#askReview(place);
     if (!this.none && !this.away && !this.isDone(view)) await this.#askWorst(view);
   }
 
-  /** @param {Asked} asked */
-  async #askReview(asked) {
-    const answer = await fetchJson(`${this.urls.reviews}?view=${asked.view}&match=${asked.match}`);
+  /** @param {Asked} place */
+  async #askReview(place) {
+    const answer = await fetchJson(`${this.urls.reviews}?view=${place.view}&match=${place.match}`);
     if (answer.status === 200) {
       this.#faults = 0;
-      this.#reviews.set(nameOf(asked), /** @type {import("./state.js").Review<G>} */ (answer.body));
+      this.#reviews.set(nameOf(place), /** @type {import("./state.js").Review<G>} */ (answer.body));
     } else if (answer.status === 202) this.#note(/** @type {Progress} */ (answer.body));
     else this.#miss(answer.status);
   }

@@ -77,7 +77,7 @@ async function compareMemory(record, shown, ways) {
   for (const [seat, bytes] of fair.client_bytes.entries()) {
     const [pledge, given] = [shown.pledges[seat], shown.given[seat]];
     const unpledged = fair.silent?.some(
-      (each) => each.seat === seat && each.reason === "no-pledge",
+      (entry) => entry.seat === seat && entry.reason === "no-pledge",
     );
     if ((given && (given === "client") !== (bytes !== null)) || (unpledged && pledge))
       note({ what: "silent", seat });

@@ -110,7 +110,8 @@ function silentLine(reason, values) {
 
 /** @param {Memory} memory @param {import("./compare.js").DeckWords} deck */
 function memoryLines({ early, own, seats, matches, differs }, deck) {
-  const is = (/** @type {string} */ what) => !differs.some((each) => each.what === what);
+  const is = (/** @type {string} */ what) =>
+    !differs.some((difference) => difference.what === what);
   const lines = [];
   if (is("commitment"))
     lines.push(
@@ -127,7 +128,9 @@ function memoryLines({ early, own, seats, matches, differs }, deck) {
         seats,
       ),
     );
-  const right = matches.filter((match) => !differs.some((each) => each.match === match));
+  const right = matches.filter(
+    (match) => !differs.some((difference) => difference.match === match),
+  );
   if (right.length) lines.push(deck.fits(rangesOf(right), right.length));
   return lines;
 }

@@ -103,10 +103,10 @@ function questionView(player, learning, { quiz, question }) {
  */
 function optionView(player, learning, { quiz, question, index }) {
   const option = question.options[index];
-  const tried = quiz.tried.includes(index);
-  const open = tried || quiz.result !== null;
+  const isTried = quiz.tried.includes(index);
+  const open = isTried || quiz.result !== null;
   const best = open && option === bestOf(question);
-  return html`<li><button type="button" class="learn-option" data-option=${index} data-tried=${tried ? "" : nothing} data-best=${best ? "" : nothing}
+  return html`<li><button type="button" class="learn-option" data-option=${index} data-tried=${isTried ? "" : nothing} data-best=${best ? "" : nothing}
       aria-disabled=${open ? "true" : nothing} @click=${() => learning.choose(index)}>
     <span>${partsView(player, player.game.choices?.words(option.action, question.before) ?? [])}${
       quiz.result && index === question.chosen

@@ -67,9 +67,9 @@ export class Learning {
   /** @param {number} match follows the coach until the review is complete, even if others ask in between */
   async #follow(match) {
     const { coach } = this.player;
-    const asked = { view: this.seat, match };
-    while (this.#isOn && !coach.away && !coach.none && !coach.isComplete(asked))
-      await coach.follow(asked);
+    const place = { view: this.seat, match };
+    while (this.#isOn && !coach.away && !coach.none && !coach.isComplete(place))
+      await coach.follow(place);
   }
 
   /** The costliest decisions of the seat, in the order of the game. */
@@ -77,7 +77,7 @@ export class Learning {
     const { player, seat } = this;
     const worst = player.coach
       .mistakesOf(seat)
-      .filter((each) => each.seat === seat)
+      .filter((mistake) => mistake.seat === seat)
       .sort((one, other) => other.cost - one.cost)
       .slice(0, MOST)
       .sort((one, other) => one.match - other.match || one.step - other.step);
@@ -96,7 +96,9 @@ export class Learning {
     await this.#follow(match);
     const chapter = await player.chapterOf({ view: seat, match });
     const review = player.coach.reviewOf({ view: seat, match });
-    const decision = review?.decisions.find((each) => each.step === step && each.seat === seat);
+    const decision = review?.decisions.find(
+      (candidate) => candidate.step === step && candidate.seat === seat,
+    );
     if (!decision) throw new Error(`no decision at step ${step} of match ${match}`);
     const before = viewAt(chapter, step - 1);
     const options = inOrder(decision.options, before?.legal ?? []);

@@ -4,8 +4,8 @@
 export function standInForPopovers() {
   if ("popover" in HTMLElement.prototype) return;
   const show = (/** @type {string | null | undefined} */ id) => {
-    for (const each of document.querySelectorAll("[popover]"))
-      each.toggleAttribute("data-open", each.id === id && !each.hasAttribute("data-open"));
+    for (const popover of document.querySelectorAll("[popover]"))
+      popover.toggleAttribute("data-open", popover.id === id && !popover.hasAttribute("data-open"));
   };
   addEventListener("click", ({ target }) => {
     if (target instanceof Element && !target.closest("[popover]"))

@@ -19,7 +19,7 @@ export const COSTLY = 0.02;
  * @param {number} step
  */
 export const decisionAt = ({ decisions }, step) =>
-  decisions.find((each) => each.step === step) ?? null;
+  decisions.find((decision) => decision.step === step) ?? null;
 
 /**
  * The cost of the worst choice in these steps; null where none is known.
@@ -96,7 +96,7 @@ export function costlyPlaces(worst, reviews) {
  */
 export const costliestOf = (mistakes, seat) =>
   mistakes
-    .filter((each) => each.seat === seat)
+    .filter((mistake) => mistake.seat === seat)
     .reduce(
       (/** @type {Mistake | null} */ worst, mistake) =>
         mistake.cost > (worst?.cost ?? 0) ? mistake : worst,
@@ -136,8 +136,8 @@ export function chanceAreas(leads, order) {
   });
   const y = (/** @type {number} */ share) => Number((1 - share).toFixed(4));
   return order.map((seat, place) => {
-    const top = below.map((each, step) => `${step},${y(each[place].to)}`);
-    const bottom = below.map((each, step) => `${step},${y(each[place].from)}`).reverse();
+    const top = below.map((areas, step) => `${step},${y(areas[place].to)}`);
+    const bottom = below.map((areas, step) => `${step},${y(areas[place].from)}`).reverse();
     const { from, to } = below[0]?.[place] ?? { from: 0, to: 0 };
     return {
       seat,

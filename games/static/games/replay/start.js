@@ -16,7 +16,7 @@ export function startReplay(game) {
     /** @type {HTMLElement} */ (document.getElementById(id));
   const root = element("replay");
   const bar = element("replay-bar");
-  const said = element("said");
+  const status = element("said");
   useAssets(root.dataset);
   useLabels(root.dataset.labels ?? "");
   const motion = game.motion(root);
@@ -28,12 +28,12 @@ export function startReplay(game) {
     if (!chapter || !shown) return;
     if (learning) {
       const words = answerWords(learning);
-      if (said.textContent !== words) said.textContent = words;
+      if (status.textContent !== words) status.textContent = words;
       return;
     }
     const name = `${shown.match}/${shown.step}`;
     if (announced && announced !== name)
-      said.textContent = game.sentence(chapter.steps[shown.step], names);
+      status.textContent = game.sentence(chapter.steps[shown.step], names);
     announced = name;
   }
 

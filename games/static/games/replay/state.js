@@ -68,7 +68,7 @@ const END = 6000;
 export function nearestMoment({ view, match, step }, { seats, matches }) {
   const whose =
     view === "all" || (Number.isInteger(view) && view >= 0 && view < seats) ? view : "all";
-  const listed = matches.find((each) => each.match === match) ?? matches[0];
+  const listed = matches.find((candidate) => candidate.match === match) ?? matches[0];
   const last = listed?.steps ?? 0;
   return {
     view: whose,
@@ -90,13 +90,13 @@ export const addressOf = ({ view, match, step }) => `?view=${view}&match=${match
  * @param {Bounds} bounds
  */
 export function readAddress(search, now, bounds) {
-  const asked = new URLSearchParams(search);
+  const parameters = new URLSearchParams(search);
   const number = (/** @type {string} */ name, /** @type {number} */ or) => {
-    const text = asked.get(name);
+    const text = parameters.get(name);
     return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : or;
   };
   const view =
-    asked.get("view") === "all" ? "all" : number("view", now.view === "all" ? -1 : now.view);
+    parameters.get("view") === "all" ? "all" : number("view", now.view === "all" ? -1 : now.view);
   return nearestMoment(
     { view, match: number("match", now.match), step: number("step", 0) },
     bounds,
@@ -129,8 +129,8 @@ export function moveBy(moment, bounds, by) {
 export function roundsOf({ steps }) {
   const rounds = [{ round: 1, step: 0 }];
   for (const { step, events } of steps) {
-    const begun = events.findLast((event) => event.e === "round");
-    if (begun?.round) rounds.push({ round: begun.round, step });
+    const roundEvent = events.findLast((event) => event.e === "round");
+    if (roundEvent?.round) rounds.push({ round: roundEvent.round, step });
   }
   return rounds;
 }

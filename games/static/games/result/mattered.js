@@ -61,7 +61,7 @@ export function showDecision(choices, chip) {
     const story = stories.get(match);
     if (story === undefined) void askStory(match);
     const review = coach.reviewOf({ view: own, match });
-    const decision = review?.decisions.find((each) => each.step === step);
+    const decision = review?.decisions.find((candidate) => candidate.step === step);
     if (!story?.chapter || !decision) return null;
     const { names, chapter } = story;
     return foundView(match, decision, chapter, { own, replay, choices, chip, names });
@@ -70,9 +70,9 @@ export function showDecision(choices, chip) {
   const look = () => {
     const mistake = costliestOf(coach.mistakesOf(own), own);
     void coach.follow({ view: own, match: mistake?.match ?? first });
-    const found = mistake && viewOf(mistake);
-    shown = found ?? shown;
-    settled = coach.none || (coach.isDone(own) && (!mistake || found !== null));
+    const decisionView = mistake && viewOf(mistake);
+    shown = decisionView ?? shown;
+    settled = coach.none || (coach.isDone(own) && (!mistake || decisionView !== null));
     renderLive(
       html`${shown ?? nothing}${settled && shown ? nothing : waitView(coach, own, choices, shown !== null)}${shown ? nothing : waysView({ replay, own, match: first, step: 0 }, false)}`,
       place,
@@ -93,9 +93,9 @@ export function showDecision(choices, chip) {
  * @param {Coach<G>} coach
  * @param {number} own
  * @param {import("../replay/game.js").Choices<G>} choices
- * @param {boolean} found
+ * @param {boolean} isShown
  */
-function waitView(coach, own, choices, found) {
+function waitView(coach, own, choices, isShown) {
   const { made, of } = coach.progress;
   const words = coach.isDone(own)
     ? t("The coach would have played this game much like you did.")
@@ -104,7 +104,7 @@ function waitView(coach, own, choices, found) {
       : of
         ? choices.progress(made, of)
         : t("The coach is getting ready.");
-  return html`<p class="quiet">${words}${found ? html` ${t("This is the costliest decision so far.")}` : nothing}</p>`;
+  return html`<p class="quiet">${words}${isShown ? html` ${t("This is the costliest decision so far.")}` : nothing}</p>`;
 }
 
 /** @param {string} url @returns {Promise<Story | null>} */

@@ -76,7 +76,7 @@ function playMoment({ dataset }) {
   const moving = countRating();
   if (dataset.end === "won")
     moving.push(...growBadge(), ...landPlace(), ...raiseCards(), ...dropShapes());
-  const end = () => moving.splice(0).forEach((each) => each.finish());
+  const end = () => moving.splice(0).forEach((animation) => animation.finish());
   for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, end, { once: true });
   document.addEventListener("visibilitychange", end, { once: true });
 }

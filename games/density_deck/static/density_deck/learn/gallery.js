@@ -7,15 +7,15 @@ const form = /** @type {HTMLFormElement | null} */ (document.getElementById("ask
 const getElement = (/** @type {string} */ id) =>
   /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** @param {HTMLFormElement} asked the fields with a value */
-const wantedOf = (asked) =>
-  [...new FormData(asked)]
+/** @param {HTMLFormElement} filters the fields with a value */
+const wantedOf = (filters) =>
+  [...new FormData(filters)]
     .map(([name, value]) => [name, String(value)])
     .filter(([, value]) => value);
 
-/** @param {HTMLFormElement} asked */
-function showCards(asked) {
-  const wanted = wantedOf(asked);
+/** @param {HTMLFormElement} filters */
+function showCards(filters) {
+  const wanted = wantedOf(filters);
   const cards = /** @type {HTMLElement[]} */ ([...getElement("all-items").children]);
   let count = 0;
   for (const card of cards) {

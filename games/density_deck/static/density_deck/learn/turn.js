@@ -32,7 +32,7 @@ export function turnPages(place, focus, then) {
       const answer = await fetch(url, sent && { method: "POST", body: sent });
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       // a refusal answers with another page
-      const shown = [place, "main"].find((each) => page.querySelector(each));
+      const shown = [place, "main"].find((selector) => page.querySelector(selector));
       if (!shown || (shown !== place && !sent)) throw new Error("another page");
       document
         .querySelector(shown)

@@ -128,11 +128,11 @@ function drawParts({ top, after }, action, before) {
 /**
  * @param {Extract<Facts, {code: "discard"}>} facts
  * @param {Action} best
- * @param {Action | null} made
+ * @param {Action | null} chosenAction
  * @returns {Parts}
  */
-function discardParts({ score, chosen, top, top_chosen: topChosen }, best, made) {
-  const kept = (
+function discardParts({ score, chosen, top, top_chosen: topChosen }, best, chosenAction) {
+  const withoutCard = (
     /** @type {Action} */ action,
     /** @type {number} */ points,
     /** @type {number} */ share,
@@ -142,9 +142,10 @@ function discardParts({ score, chosen, top, top_chosen: topChosen }, best, made)
       points: plainNumber(points),
       top: ofHundred(share),
     });
-  const other = made?.do === "discard" && best.do === "discard" && made.card !== best.card;
-  if (!other || chosen === null || topChosen === null) return kept(best, score, top);
-  return [...kept(best, score, top), " ", ...kept(made, chosen, topChosen)];
+  const other =
+    chosenAction?.do === "discard" && best.do === "discard" && chosenAction.card !== best.card;
+  if (!other || chosen === null || topChosen === null) return withoutCard(best, score, top);
+  return [...withoutCard(best, score, top), " ", ...withoutCard(chosenAction, chosen, topChosen)];
 }
 
 /** @param {View | null} before what the seat was asked */

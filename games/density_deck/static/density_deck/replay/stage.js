@@ -47,17 +47,17 @@ export function stageView(player) {
 /** @param {Player} player @param {View} view @param {number} seat */
 function plateView(player, view, seat) {
   const info = player.story?.seats[seat];
-  const held = view.seats[seat];
+  const seatView = view.seats[seat];
   const near = seat === nearOf(player.shown?.view ?? "all", player.story?.you ?? null);
   const turn = view.turn === seat && view.phase !== "over" && player.over === null;
   const most = mostLives({ game: player.story?.game ?? null });
-  return html`<div class="rs-plate" data-seat=${seat} data-status=${held.status} data-turn=${turn ? "" : nothing}>
+  return html`<div class="rs-plate" data-seat=${seat} data-status=${seatView.status} data-turn=${turn ? "" : nothing}>
     <span class="rs-face">${avatarView(info)}${view.dealer === seat ? html`<span class="dealer" role="img" aria-label=${t("Dealer")}>D</span>` : nothing}</span>
     <p class="rs-name" data-long=${(info?.name.length ?? 0) > 11 ? "" : nothing}>${info?.kind === "ai" ? iconView("ai") : nothing}<span>${info?.name}</span></p>
-    ${livesView(held.lives, { most })}
-    ${statusOf(held) ? html`<p class="rs-status">${statusOf(held)}</p>` : nothing}
+    ${livesView(seatView.lives, { most })}
+    ${statusOf(seatView) ? html`<p class="rs-status">${statusOf(seatView)}</p>` : nothing}
     ${turn ? html`<p class="rs-turn">${view.phase === "discard" ? t("Choosing a discard") : t("To play")}</p>` : nothing}
-    ${handView(held, near)} ${near && held.status === "standing" ? scoreBox(view, seat) : nothing}
+    ${handView(seatView, near)} ${near && seatView.status === "standing" ? scoreBox(view, seat) : nothing}
   </div>`;
 }
 
@@ -79,7 +79,7 @@ function handView({ hand: cards, cards: count, status }, near) {
   }
   return html`<span class="rs-hand" role="group" aria-label=${near ? t("Hand, near side") : t("Hand")} data-cards=${cards.length}>${repeat(
     cards,
-    (code, index) => `${code}-${cards.slice(0, index).filter((each) => each === code).length}`,
+    (code, index) => `${code}-${cards.slice(0, index).filter((other) => other === code).length}`,
     (code) => cardView(code),
   )}</span>`;
 }
@@ -138,7 +138,7 @@ function scoreBox(view, seat) {
   const score = scoreOf(view, seat);
   if (!score) return nothing;
   const after = view.turn === seat ? Object.values(view.after) : [];
-  const best = after.length ? Math.max(...after.map((each) => each.score)) : null;
+  const best = after.length ? Math.max(...after.map((score) => score.score)) : null;
   return html`<p class="rs-score"><span>${best === null ? t("Score now") : t("After the best discard")}</span><b class="num">${plainNumber(best ?? score.score)}</b></p>`;
 }
 

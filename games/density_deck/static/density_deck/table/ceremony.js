@@ -187,15 +187,15 @@ function crownWinner(running, root) {
  */
 export function slideColumns(running, root, from) {
   for (const column of root.querySelectorAll(".sd-column")) {
-    const was = from.get(`seat-${column.getAttribute("data-seat")}`);
+    const start = from.get(`seat-${column.getAttribute("data-seat")}`);
     const to = column.querySelector(".sd-column-head")?.getBoundingClientRect();
-    if (!was || !to) continue;
+    if (!start || !to) continue;
     running.run(
       column,
       [
         {
           opacity: 0,
-          transform: `translate(${(was.x - to.x) / 2}px, ${(was.y - to.y) / 2}px) scale(.8)`,
+          transform: `translate(${(start.x - to.x) / 2}px, ${(start.y - to.y) / 2}px) scale(.8)`,
         },
         { opacity: 1, transform: "none" },
       ],

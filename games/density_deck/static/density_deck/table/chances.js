@@ -56,12 +56,12 @@ export function keptHand(table, seat, reading, selected = null) {
   const hand = table.seats[seat].hand ?? [];
   const around = cardsAround(table, seat);
   if (hand.length <= HAND) return { hand, score: scoreOf(hand, around, reading), laid: null };
-  const kept = hand.map((laid, index) => {
+  const hands = hand.map((laid, index) => {
     const rest = hand.toSpliced(index, 1);
     return { hand: rest, score: scoreOf(rest, around, reading), laid };
   });
-  const chosen = kept.find(({ laid }) => laid === selected);
-  return chosen ?? kept.reduce((best, each) => (each.score > best.score ? each : best));
+  const chosen = hands.find(({ laid }) => laid === selected);
+  return chosen ?? hands.reduce((best, other) => (other.score > best.score ? other : best));
 }
 
 /** The cards that count beside the hand of a seat. @param {Table} table @param {number} seat */
@@ -90,8 +90,8 @@ export function nextCard(table, seat, reading, { hand, score }) {
     cards: changes.length,
     up: changes.filter(({ by }) => by > 0).length,
     down: changes.filter(({ by }) => by < 0).length,
-    best: changes.reduce((best, each) => (each.by > best.by ? each : best)),
-    worst: changes.reduce((worst, each) => (each.by < worst.by ? each : worst)),
+    best: changes.reduce((best, change) => (change.by > best.by ? change : best)),
+    worst: changes.reduce((worst, change) => (change.by < worst.by ? change : worst)),
   };
 }
 

@@ -49,8 +49,8 @@ export function promptView(app) {
 const keyedWords = (words) =>
   repeat(
     [words],
-    (each) => each,
-    (each) => html`${each}`,
+    (text) => text,
+    (text) => html`${text}`,
   );
 
 /**
@@ -126,11 +126,11 @@ export function dockView(app) {
   if (offered) return offered;
   if (!view || model.you === null || view.phase === "over") return html`<div class="moves"></div>`;
   if (model.pending?.heldUntil) return undoView(app, model.pending.heldUntil);
-  const asked = model.question !== null && view.legal.length > 0;
-  const discarding = asked && view.phase === "discard";
+  const isAsked = model.question !== null && view.legal.length > 0;
+  const discarding = isAsked && view.phase === "discard";
   return html`<div class="moves" role="group" aria-label=${t("Moves")} data-panel=${ui.panel ?? nothing}>
-    ${!asked ? (maySkip(app) ? skipNote() : nothing) : discarding ? discardButton(app) : html`${drawButton(app)} ${fightButton(app)} ${passButton(app)}`}
-    ${asked ? surrenderButton(app) : nothing}
+    ${!isAsked ? (maySkip(app) ? skipNote() : nothing) : discarding ? discardButton(app) : html`${drawButton(app)} ${fightButton(app)} ${passButton(app)}`}
+    ${isAsked ? surrenderButton(app) : nothing}
   </div>`;
 }
 

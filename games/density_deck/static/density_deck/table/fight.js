@@ -151,7 +151,9 @@ function tableAtEnd(before, next, over, earlier) {
 function viewAfter(view, event) {
   const change = (/** @type {number} */ seat, /** @type {object} */ changes) => ({
     ...view,
-    seats: view.seats.map((each, index) => (index === seat ? { ...each, ...changes } : each)),
+    seats: view.seats.map((seatView, index) =>
+      index === seat ? { ...seatView, ...changes } : seatView,
+    ),
   });
   if (event.e === "discarded") {
     const { discards, hand } = view.seats[event.seat];
@@ -168,7 +170,7 @@ function viewAfter(view, event) {
 }
 
 /** @param {MatchOver} over @param {number} seat */
-export const resultOf = (over, seat) => over.seats.find((each) => each.seat === seat);
+export const resultOf = (over, seat) => over.seats.find((result) => result.seat === seat);
 
 /** @param {Model} model @param {SeatResult} result whether the seat is eliminated by this match */
 const isFalling = ({ view }, { seat, out }) => out && view?.seats[seat].status !== "out";

@@ -141,7 +141,7 @@ function discardParts(event, drew, names) {
 function fightParts(seat, events, names) {
   const over = events.find((event) => event.e === "match_over");
   const score =
-    over?.e === "match_over" ? over.seats.find((each) => each.seat === seat)?.score : null;
+    over?.e === "match_over" ? over.seats.find((result) => result.seat === seat)?.score : null;
   const who = { who: names[seat] };
   if (!score) return tparts("{who} called the fight", { who });
   return tparts("{who} called the fight, {points} points", {

@@ -17,11 +17,11 @@ const ENDS = ["discarded", "passed", "surrendered", "fight"];
  * @param {GameEvent[]} log
  * @param {View} view
  */
-export function missedTurns({ log: held, you }, before, log, view) {
-  const last = held.at(-1)?.at ?? -1;
+export function missedTurns({ log: oldLog, you }, before, log, view) {
+  const last = oldLog.at(-1)?.at ?? -1;
   const now = log.slice(log.findLastIndex(({ e }) => e === "dealt") + 1);
-  const count = now.filter((each) => (each.at ?? 0) > last && isMissed(each, you)).length;
-  const over = log.find((each) => each.e === "match_over");
+  const count = now.filter((event) => (event.at ?? 0) > last && isMissed(event, you)).length;
+  const over = log.find((event) => event.e === "match_over");
   const ended = over?.e === "match_over" && over.match === before.match && before.phase !== "over";
   // the log of a finished game has its whole last match, which is counted above
   return count + (ended && view.match > over.match ? turnsToEnd(before, over) : 0);
@@ -60,7 +60,7 @@ function seatsOf(view, over, round) {
   const count = view.seats.length;
   return Array.from({ length: count }, (_, step) => (view.dealer + 1 + step) % count).filter(
     (seat) => {
-      const end = over.seats.find((each) => each.seat === seat);
+      const end = over.seats.find((result) => result.seat === seat);
       return end !== undefined && (end.surrendered_in === null || end.surrendered_in >= round);
     },
   );
@@ -75,6 +75,6 @@ function lastOf(order, over) {
   if (over.ended_by === "fight") return order.indexOf(over.caller ?? -1);
   if (over.ended_by === "showdown") return order.length - 1;
   return order.findLastIndex((seat) =>
-    over.seats.some((each) => each.seat === seat && each.surrendered_in === over.round),
+    over.seats.some((result) => result.seat === seat && result.surrendered_in === over.round),
   );
 }

@@ -178,10 +178,10 @@ export class Motion {
     if (isStill()) return;
     for (const card of this.root.querySelectorAll("[data-hand] [data-index]")) {
       const element = /** @type {HTMLElement} */ (card);
-      const was =
+      const oldBox =
         this.#faces.get(`hand-${element.dataset.index}`) === element &&
         this.#before.get(`hand-${element.dataset.index}`);
-      if (was) this.#arrive(element, was, 180);
+      if (oldBox) this.#arrive(element, oldBox, 180);
     }
   }
 

@@ -28,8 +28,8 @@ const FAST = 10;
  */
 export function sendMove(app, kind, what, index = null) {
   const action = legalAction(app.model.view, kind, what);
-  const held = kind === "discard" && index !== null && isHeldBack(app);
-  return !!action && app.moves.send(action, index, held ? HELD : 0);
+  const isHeld = kind === "discard" && index !== null && isHeldBack(app);
+  return !!action && app.moves.send(action, index, isHeld ? HELD : 0);
 }
 
 /** @param {App} app whether a discard is held back before it is sent */
@@ -46,7 +46,7 @@ function isHeldBack({ model }) {
  * @param {number} index
  */
 export function pressCard(app, index) {
-  const card = ownHand(app.model).find((each) => each.index === index);
+  const card = ownHand(app.model).find((card) => card.index === index);
   if (
     !card ||
     !app.mayAct ||

@@ -11,7 +11,7 @@ export function copyOf(card) {
 
 /** @param {HTMLElement} root @param {string} selector @returns {HTMLElement[]} */
 const elementsOf = (root, selector) =>
-  [...root.querySelectorAll(selector)].filter((each) => each instanceof HTMLElement);
+  [...root.querySelectorAll(selector)].filter((element) => element instanceof HTMLElement);
 
 /**
  * The places between which cards fly, by name.

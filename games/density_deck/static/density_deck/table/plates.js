@@ -75,8 +75,8 @@ export function plateView(app, seat) {
     ${livesOf(app, seat, shown.lives)}
     <p class="seat-status">${repeat(
       [words],
-      (each) => each,
-      (each) => html`${each}`,
+      (text) => text,
+      (text) => html`${text}`,
     )}</p>
     ${dealerDisc(app, seat)}${seatChat(app, seat)}
   </div>`;

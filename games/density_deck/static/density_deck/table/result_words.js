@@ -56,9 +56,9 @@ function winnerSentence(model, { winners }) {
 /** @param {Model} model @param {MatchOver} over */
 const damageSentences = (model, over) =>
   turnOrder(model.seats.length, model.you)
-    .map((seat) => over.seats.find((each) => each.seat === seat))
-    .filter((each) => each !== undefined)
-    .filter((each) => each.lives < each.lives_before)
+    .map((seat) => over.seats.find((result) => result.seat === seat))
+    .filter((result) => result !== undefined)
+    .filter((result) => result.lives < result.lives_before)
     .map(({ seat, out, lives_before: before, lives }) =>
       out
         ? t("{who} is out.", { who: nameOf(model, seat) })
@@ -76,6 +76,6 @@ const damageSentences = (model, over) =>
  */
 export function resultSentence(model, over) {
   const { scores, winner, damage } = ofResult(model, over);
-  const hands = over.seats.flatMap((each) => (each.score ? ofHand(model, each) : []));
+  const hands = over.seats.flatMap((result) => (result.score ? ofHand(model, result) : []));
   return [...hands, ...scores, ...winner, ...damage].join(" ");
 }

@@ -22,8 +22,8 @@ export const readingOf = (ruleset) => ({
 export function scoreOf(hand, table, { edition, lone }) {
   const groups = [...groupsOf(hand, table).values()];
   const common = [...hand, ...table].map(readCard).filter(({ suit }) => suit === "common");
-  const held = groups.filter(({ held: own }) => own);
-  const bases = edition === "classic" || !held.length ? groups : held;
+  const inHand = groups.filter(({ held: own }) => own);
+  const bases = edition === "classic" || !inHand.length ? groups : inHand;
   const largest = Math.max(...bases.map(({ total }) => total));
   const final = (/** @type {Group | null} */ base) =>
     groups

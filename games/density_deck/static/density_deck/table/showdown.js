@@ -58,10 +58,10 @@ export function endView(app, over) {
  */
 function inOrder({ model }, over, phone) {
   const seats = turnOrder(model.seats.length, model.you)
-    .map((seat) => over.seats.find((each) => each.seat === seat))
-    .filter((each) => each !== undefined);
+    .map((seat) => over.seats.find((result) => result.seat === seat))
+    .filter((result) => result !== undefined);
   if (!phone) return seats;
-  const worth = (/** @type {SeatResult} */ each) => each.score?.score ?? -Infinity;
+  const worth = (/** @type {SeatResult} */ result) => result.score?.score ?? -Infinity;
   return seats.sort(
     (one, two) =>
       worth(two) - worth(one) ||

@@ -55,7 +55,7 @@ function drewBefore({ log, fresh }, event) {
   const all = [...log, ...fresh];
   const before = all
     .slice(0, all.lastIndexOf(event))
-    .findLast((each) => each.e === "drew" && each.seat === event.seat);
+    .findLast((earlier) => earlier.e === "drew" && earlier.seat === event.seat);
   return before?.e === "drew" && before.from === "pile";
 }
 

@@ -43,16 +43,16 @@ export function whyLost(events, over, you, ruleset, prices = pricesOfPage) {
   if (you === null || !mine?.score || !turn || over.winners.includes(you)) return null;
   const scores = scoresFor(over, turn, you, ruleset);
   const { from, card } = turn.drew;
-  const did = scores({ from, drawn: card ?? "", discarded: turn.discarded });
+  const actual = scores({ from, drawn: card ?? "", discarded: turn.discarded });
   // without the server's scores the comparison would be wrong
-  if (!did || over.seats.some(({ seat, score }) => score && score.score !== did.get(seat)))
+  if (!actual || over.seats.some(({ seat, score }) => score && score.score !== actual.get(seat)))
     return null;
   const choices = choicesOf(turn, you).map((choice) => ({ choice, all: scores(choice) }));
-  const found = choices.flatMap(({ choice, all }) =>
+  const outcomes = choices.flatMap(({ choice, all }) =>
     all ? [{ choice, score: all.get(you) ?? 0, beaten: bestOfOthers(all, you) }] : [],
   );
   // first choices that only change the discard, then those that win by most
-  const [better] = found
+  const [better] = outcomes
     .filter(({ score, beaten }) => score >= beaten)
     .sort(
       (one, two) =>
@@ -61,12 +61,12 @@ export function whyLost(events, over, you, ruleset, prices = pricesOfPage) {
     );
   const gave = giftOf(turn, over);
   // a later move rules out some choice, so its result is unknown
-  if (!better && !gave && found.length < choices.length) return null;
+  if (!better && !gave && outcomes.length < choices.length) return null;
   const round = over.caller === you ? over.round : turn.round;
   const price = prices()[round] ?? 0;
   return {
     match: over.match,
-    needed: bestOfOthers(did, you),
+    needed: bestOfOthers(actual, you),
     better: better ? betterOf(better, from) : null,
     gave,
     price: price && price < mine.damage && price < mine.lives_before ? price : null,
@@ -92,8 +92,8 @@ const betterOf = ({ choice, score, beaten }, from) => ({
 function giftOf({ discarded: card, after, drew: { seat } }, over) {
   const taker = after.find((event) => event.e === "drew" && event.from === seat);
   if (taker?.e !== "drew" || taker.card !== card || !over.winners.includes(taker.seat)) return null;
-  const held = over.seats.find((each) => each.seat === taker.seat)?.hand;
-  return held?.includes(card) ? { card, seat: taker.seat } : null;
+  const hand = over.seats.find((result) => result.seat === taker.seat)?.hand;
+  return hand?.includes(card) ? { card, seat: taker.seat } : null;
 }
 
 /** @param {Map<number, number>} scores @param {number} you returns the highest score of another seat */
@@ -112,20 +112,20 @@ function lastTurn(events, you, seats) {
   let piles = Array.from({ length: seats }, () => []);
   let round = 1;
   /** @type {Omit<Turn, "discarded" | "after"> | null} */
-  let begun = null;
+  let unfinished = null;
   /** @type {Turn | null} */
   let turn = null;
   for (const [index, event] of events.entries()) {
     if (event.e === "dealt") {
       hand = handOf(event, you);
       piles = piles.map(() => []);
-      [round, begun, turn] = [1, null, null];
+      [round, unfinished, turn] = [1, null, null];
     } else if (event.e === "round") round = event.round;
     else if (event.e === "drew" && event.seat === you && hand && event.card) {
-      begun = { hand, piles, drew: event, round };
+      unfinished = { hand, piles, drew: event, round };
       hand = [...hand, event.card];
-    } else if (event.e === "discarded" && event.seat === you && hand && begun) {
-      turn = { ...begun, discarded: event.card, after: events.slice(index + 1) };
+    } else if (event.e === "discarded" && event.seat === you && hand && unfinished) {
+      turn = { ...unfinished, discarded: event.card, after: events.slice(index + 1) };
       hand = removeCard(hand, event.card);
     }
     piles = pilesAfter(piles, event) ?? piles;
@@ -197,9 +197,9 @@ function scoresFor(over, { hand, piles: before, after }, you, ruleset) {
     const left = piles;
     const mine = { seat: you, hand: removeCard([...hand, drawn], discarded) };
     return new Map(
-      [mine, ...hands].map((each) => {
-        const tops = left.flatMap((pile, seat) => (seat === each.seat ? [] : pile.slice(-1)));
-        return [each.seat, scoreOf(each.hand, [...center, ...tops], reading)];
+      [mine, ...hands].map((player) => {
+        const tops = left.flatMap((pile, seat) => (seat === player.seat ? [] : pile.slice(-1)));
+        return [player.seat, scoreOf(player.hand, [...center, ...tops], reading)];
       }),
     );
   };

@@ -82,9 +82,9 @@ function actingCard(code, acting) {
 
 /** @param {View} view @param {number} seat @param {string[]} acting */
 function itemsView(view, seat, acting) {
-  const held = view.seats[seat].items;
-  const free = Math.max(0, view.hand_limit - held.length);
-  return html`<div class="items" role="group" aria-label=${t("Cards")} data-count=${Math.max(held.length, view.hand_limit)}>${held.map((code) => actingCard(code, acting))}${Array.from(
+  const codes = view.seats[seat].items;
+  const free = Math.max(0, view.hand_limit - codes.length);
+  return html`<div class="items" role="group" aria-label=${t("Cards")} data-count=${Math.max(codes.length, view.hand_limit)}>${codes.map((code) => actingCard(code, acting))}${Array.from(
     { length: free },
     () => html`<span class="rx-card" aria-hidden="true"><span class="card slot"></span></span>`,
   )}</div>`;
@@ -93,9 +93,9 @@ function itemsView(view, seat, acting) {
 /** @param {Player} player @param {View} view @param {number} seat */
 function plateView({ story, names }, view, seat) {
   const { score, place } = view.seats[seat];
-  const asked = view.asked.includes(seat);
+  const isAsked = view.asked.includes(seat);
   const status = place === 1 ? t("Winner") : statusOf(view, seat);
-  return html`<div class="rx-plate" data-turn=${asked ? "" : nothing} data-noted=${status ? "" : nothing}>${avatarView(story?.seats[seat])}
+  return html`<div class="rx-plate" data-turn=${isAsked ? "" : nothing} data-noted=${status ? "" : nothing}>${avatarView(story?.seats[seat])}
     <p class="rx-name">${story?.seats[seat].kind === "ai" ? iconView("ai") : nothing}<span>${names[seat]}</span></p>
     <p class="rx-status">${status}</p>
     <p class="points"><b class="num">${score}</b><span>${tn("point", "points", score)}</span></p></div>`;

@@ -15,13 +15,15 @@
  */
 const withSeat = (view, seat, change) => ({
   ...view,
-  seats: view.seats.map((each, index) => (index === seat ? { ...each, ...change(each) } : each)),
+  seats: view.seats.map((seatView, index) =>
+    index === seat ? { ...seatView, ...change(seatView) } : seatView,
+  ),
 });
 
 /** @param {View} view @param {(seat: SeatView, index: number) => Partial<SeatView>} change */
 const withAll = (view, change) => ({
   ...view,
-  seats: view.seats.map((each, index) => ({ ...each, ...change(each, index) })),
+  seats: view.seats.map((seatView, index) => ({ ...seatView, ...change(seatView, index) })),
 });
 
 /** @param {SeatView} seat @param {string[]} gone */
@@ -32,7 +34,7 @@ const withSlot = (view, slot, card) => ({ ...view, center: view.center.with(slot
 
 /** @param {View} view @param {number} seat @param {string[]} cards moved to the discard pile @returns {View} */
 const withDiscards = (view, seat, cards) => ({
-  ...withSeat(view, seat, (each) => removeItems(each, cards)),
+  ...withSeat(view, seat, (seatView) => removeItems(seatView, cards)),
   discard: [...view.discard, ...cards],
 });
 
@@ -82,8 +84,10 @@ export function viewAfter(view, event) {
     case "broke":
       return withDiscards(view, event.seat, event.cards);
     case "stole": {
-      const taken = withSeat(view, event.seat, (seat) => removeItems(seat, [event.card]));
-      return withSeat(taken, event.cause.seat, ({ items }) => ({ items: [...items, event.card] }));
+      const withoutCard = withSeat(view, event.seat, (seat) => removeItems(seat, [event.card]));
+      return withSeat(withoutCard, event.cause.seat, ({ items }) => ({
+        items: [...items, event.card],
+      }));
     }
     case "discarded":
       return withDiscards(withoutSecrets(view), event.seat, [event.card]);

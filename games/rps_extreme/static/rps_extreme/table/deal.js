@@ -22,7 +22,7 @@ export async function checkShuffles(record) {
   const { sealed, chance } = await openPromise(record);
   const [{ center, supply }] = record.challenges;
   let right = 0;
-  const numbers = [...new Set(challenges.map((each) => each.shuffle))];
+  const numbers = [...new Set(challenges.map((challenge) => challenge.shuffle))];
   for (const number of numbers) {
     const order = await shuffleCards(chance(number), CODES);
     const whole =
@@ -31,8 +31,8 @@ export async function checkShuffles(record) {
       (order.length === center.length + supply.length &&
         order.every((code, place) => code === [...center, ...supply][place]));
     const left = challenges
-      .filter((each) => each.shuffle === number)
-      .map((each) => each.supply.map((code) => order.indexOf(code)));
+      .filter((challenge) => challenge.shuffle === number)
+      .map((challenge) => challenge.supply.map((code) => order.indexOf(code)));
     right += Number(
       whole &&
         left.every((places) =>

@@ -79,7 +79,7 @@ function promptWords(app) {
       return { lead: readItem(COPY).name, rest: t("choose what it copies"), own: true };
     if (!model.pending) return { ...questionWords(model), own: true };
   }
-  const seat = view.asked.find((each) => each !== you);
+  const seat = view.asked.find((other) => other !== you);
   const lead =
     you !== null && (view.seats[you].answered || model.pending)
       ? view.phase === "throw"
@@ -101,14 +101,14 @@ export function dockView(app) {
   const offered = offersView(app);
   if (view && model.you === null) return followDock(app, offered);
   if (offered) return offered;
-  const asked =
+  const isAsked =
     view &&
     model.question !== null &&
     view.legal.length > 0 &&
     !model.pending &&
     model.pauseUntil <= ui.now;
-  return html`<div class="moves" role="group" aria-label=${t("Moves")} data-phase=${asked ? view.phase : nothing}>${
-    asked ? movesOf(app) : app.scene?.shown ? skipView() : throwsView(app, true)
+  return html`<div class="moves" role="group" aria-label=${t("Moves")} data-phase=${isAsked ? view.phase : nothing}>${
+    isAsked ? movesOf(app) : app.scene?.shown ? skipView() : throwsView(app, true)
   }</div>`;
 }
 
@@ -215,7 +215,7 @@ function drinkButton(app, action, index, copies) {
 const opensCopies = ({ model }, action) =>
   action.do === "drink" &&
   !!action.as &&
-  (model.view?.legal.filter((each) => each.do === "drink" && !!each.as).length ?? 0) > 1;
+  (model.view?.legal.filter((other) => other.do === "drink" && !!other.as).length ?? 0) > 1;
 
 /** @param {App} app @param {Action} action */
 export function drinkPotion(app, action) {
@@ -265,7 +265,7 @@ export function chooseScore(app, kind) {
 /** @param {App} app the choice of a card on the table; the button names the chosen one */
 function cardView(app) {
   const { ui, model } = app;
-  const code = choosableCards(app).find((each) => each === ui.lifted);
+  const code = choosableCards(app).find((choice) => choice === ui.lifted);
   if (!code)
     return html`<p class="dock-note">${hasKeys() ? t("Choose a card, or press its number") : t("Tap a card")}</p>`;
   const card = readItem(code).name;

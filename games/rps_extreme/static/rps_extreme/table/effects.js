@@ -53,11 +53,11 @@ export function beatsOf(before, events) {
 export function momentsOf(before, events, share = 1) {
   if (!before.view) return [];
   const beats = beatsOf(before.view, events);
-  let begun = 0;
+  let start = 0;
   return beats.map((beat) => {
     const until = events.indexOf(/** @type {GameEvent} */ (beat.events.at(-1))) + 1;
-    const fresh = events.slice(begun, until);
-    begun = until;
+    const fresh = events.slice(start, until);
+    start = until;
     return {
       ms: beat.ms * share,
       events: beat.events,

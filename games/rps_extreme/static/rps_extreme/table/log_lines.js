@@ -65,17 +65,17 @@ export function effectOf(model, event) {
  */
 export function logLines(model) {
   /** @type {Line[]} */
-  const found = [];
+  const lines = [];
   for (const event of model.log) {
     const parts = partsOf(model, event);
     if (parts.length)
-      found.push({
+      lines.push({
         kind: event.e === "dealt" || event.e === "round" ? "round" : "line",
         parts: parts.map(withSpace),
         at: event.at ?? null,
       });
   }
-  return found;
+  return lines;
 }
 
 /**

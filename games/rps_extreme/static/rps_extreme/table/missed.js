@@ -12,7 +12,7 @@ export function missedThrows(_, before, log, view) {
     .slice(log.findLastIndex(({ e }) => e === "dealt") + 1)
     .filter(({ e }) => e === "thrown").length;
   if (view.match === before.match) return Math.max(0, view.round - before.round);
-  const over = log.find((each) => each.e === "match_over");
+  const over = log.find((event) => event.e === "match_over");
   return (
     thrown +
     (over?.e === "match_over" && over.match === before.match ? over.round - before.round + 1 : 1)

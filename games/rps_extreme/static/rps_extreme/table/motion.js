@@ -79,8 +79,8 @@ export class RpsMotion {
     const here = new Set(now.map(({ dataset }) => String(dataset.item)));
     const supply = this.root.querySelector(".supply .card")?.getBoundingClientRect();
     for (const card of now) {
-      const was = this.#before.get(String(card.dataset.item));
-      if (was) this.#arrive(card, was.at);
+      const old = this.#before.get(String(card.dataset.item));
+      if (old) this.#arrive(card, old.at);
       else if ((first || this.#before.size) && card.closest(".center") && supply)
         this.#arrive(card, supply, true);
     }

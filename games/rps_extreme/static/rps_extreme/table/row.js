@@ -69,9 +69,9 @@ export function tableCard(app, code, { size, whose, first }) {
 const isCause = ({ scene }, code) => {
   const events = scene?.current?.events ?? [];
   return events.some(
-    (each) =>
-      ("cause" in each && each.cause && (each.cause.card === code || each.cause.by === code)) ||
-      ("claims" in each && each.claims.some(({ card, by }) => card === code || by === code)),
+    (event) =>
+      ("cause" in event && event.cause && (event.cause.card === code || event.cause.by === code)) ||
+      ("claims" in event && event.claims.some(({ card, by }) => card === code || by === code)),
   );
 };
 

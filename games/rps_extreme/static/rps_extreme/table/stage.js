@@ -222,7 +222,9 @@ function discView({ model }, view, seat, side) {
 function captionView(app, view) {
   const beat = app.scene?.current ?? null;
   const events = beat?.events.filter(({ e }) => e !== "refilled") ?? [];
-  const lines = events.map((each) => effectOf(app.model, each)).filter(({ parts }) => parts.length);
+  const lines = events
+    .map((event) => effectOf(app.model, event))
+    .filter(({ parts }) => parts.length);
   if (!beat || !lines.length) {
     return html`<div class="caption" data-quiet><p class="caps">${t("Challenge {match}", { match: view.match })}</p><p class="caption-line">${
       view.round > 1
@@ -249,11 +251,11 @@ const partViews = (parts) =>
 
 /** @param {import("./protocol.js").GameEvent[]} events returns the card that is shown large */
 function causeOf(events) {
-  for (const each of events) {
-    if (each.e === "drank") return each.as ?? each.card;
-    if (each.e === "outcome" && each.winner !== null)
-      return each.claims.find(({ seat }) => seat === each.winner)?.card ?? null;
-    if ("cause" in each && each.cause) return each.cause.card;
+  for (const event of events) {
+    if (event.e === "drank") return event.as ?? event.card;
+    if (event.e === "outcome" && event.winner !== null)
+      return event.claims.find(({ seat }) => seat === event.winner)?.card ?? null;
+    if ("cause" in event && event.cause) return event.cause.card;
   }
   return null;
 }

@@ -88,7 +88,7 @@ function answeredSentence(model, { seat, phase, choice, by }) {
 
 /** @param {Model} model @param {number[]} points */
 const pointsSentence = (model, points) =>
-  `${t("Points: {points}.", { points: points.map((each, seat) => `${nameOf(model, seat, t("You"))} ${each}`).join(", ") })}`;
+  `${t("Points: {points}.", { points: points.map((score, seat) => `${nameOf(model, seat, t("You"))} ${score}`).join(", ") })}`;
 
 /**
  * The question to the reader, with points, cards and time.

@@ -109,8 +109,8 @@ export function keepUnsent({ ui: { chat } }, requests) {
  * @param {{ref?: string}} request
  */
 export function hasArrived({ model, ui }, { ref }) {
-  const said = ui.chat.said.find((line) => line.ref === ref);
-  return !!said && isHeard(model, said);
+  const sentLine = ui.chat.said.find((line) => line.ref === ref);
+  return !!sentLine && isHeard(model, sentLine);
 }
 
 /** @param {talk.Model} model @param {Said} said */
@@ -130,7 +130,7 @@ const isHeard = ({ talk: heard, you }, { kind, text, after }) =>
 export function retryOrDropLine(app, line, again) {
   if (again && !sendLine(app, "text", line.text)) return;
   const { chat } = app.ui;
-  chat.unsaid = chat.unsaid.filter((each) => each !== line);
+  chat.unsaid = chat.unsaid.filter((other) => other !== line);
   app.redraw();
 }
 

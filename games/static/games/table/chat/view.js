@@ -15,7 +15,7 @@ const isMuted = ({ model }, seat) => model.muted.includes(seat);
 
 /** @param {App} app @param {number} seat whether the reader can mute its player */
 const canMute = ({ model, ui }, seat) =>
-  ui.known && talk.peopleToMute(model).some((each) => each.seat === seat);
+  ui.known && talk.peopleToMute(model).some((player) => player.seat === seat);
 
 /**
  * The button that mutes or unmutes a seat.
@@ -63,10 +63,10 @@ export function seatChat(app, seat) {
   return html`${repeat(
     line ? [line] : [],
     ({ id }) => id,
-    (each) =>
-      each.kind === "sign"
-        ? html`<span class="sign">${iconView(each.text)}</span>`
-        : bubbleView(each),
+    (shownLine) =>
+      shownLine.kind === "sign"
+        ? html`<span class="sign">${iconView(shownLine.text)}</span>`
+        : bubbleView(shownLine),
   )}${muteButton(app, seat, "seat-mute")}${reportLink(app, seat, "seat-mute seat-report")}`;
 }
 
@@ -80,13 +80,13 @@ const bubbleView = (line) =>
  */
 export function chatPanel(app) {
   const { model, ui } = app;
-  const said = talk.visibleLines(model);
+  const lines = talk.visibleLines(model);
   const muted = talk.peopleToMute(model).filter(({ seat }) => isMuted(app, seat));
   return html`<div class="chat">
     <ol class="chat-lines" tabindex="0" data-grows="chat" aria-label=${t("Messages")}>${
-      said.length
+      lines.length
         ? repeat(
-            said,
+            lines,
             ({ id }) => id,
             (line) => lineView(app, line),
           )

@@ -114,9 +114,9 @@ function trapTab(root, event) {
   // a dialog keeps the focus itself
   if (!box || event.key !== "Tab" || root.querySelector("dialog")) return false;
   const bar = box.matches("[data-trap=bar]") ? document.getElementById("table-bar") : null;
-  const stops = [bar, box].flatMap((each) =>
+  const stops = [bar, box].flatMap((part) =>
     /** @type {HTMLElement[]} */ ([
-      ...(each?.querySelectorAll("button:not(:disabled), a[href]") ?? []),
+      ...(part?.querySelectorAll("button:not(:disabled), a[href]") ?? []),
     ]).filter((stop) => stop.getClientRects().length),
   );
   const at = stops.indexOf(/** @type {HTMLElement} */ (document.activeElement));
@@ -138,7 +138,7 @@ export class Focus {
     // a dialog that lit removes does not give the focus back
     const box = root.querySelector("dialog") ?? root.querySelector("[data-trap]");
     if (box === (this.#boxes.at(-1)?.box ?? null)) return;
-    if (box && this.#boxes.every((each) => each.box !== box)) {
+    if (box && this.#boxes.every((entry) => entry.box !== box)) {
       this.#boxes.push({ box, back: document.activeElement });
       /** @type {HTMLElement | null} */ (box.querySelector("[data-focus]"))?.focus({
         preventScroll: true,

@@ -82,8 +82,9 @@ export class LookBack {
    */
   hear(before) {
     const { model } = this.app;
-    const asked = model.question !== null && model.question !== before.question;
-    if (asked || model.view?.match !== before.view?.match || this.#covered) this.shown = null;
+    const isNewQuestion = model.question !== null && model.question !== before.question;
+    if (isNewQuestion || model.view?.match !== before.view?.match || this.#covered)
+      this.shown = null;
   }
 
   /**

@@ -63,7 +63,7 @@ function chosenKeys() {
  * @param {string} key
  */
 function putAction(map, action, key) {
-  const other = Object.keys(map).find((each) => map[each] === key);
+  const other = Object.keys(map).find((candidate) => map[candidate] === key);
   return { ...map, ...(other ? { [other]: map[action] } : {}), [action]: key };
 }
 
@@ -94,7 +94,9 @@ export const keyOf = (action, keys = playedKeys()) => keyMap(keys)[action] ?? ""
  * @returns {string | null}
  */
 export function actionOf(key, keys = playedKeys()) {
-  return Object.entries(keyMap(keys)).find(([, each]) => each === key.toLowerCase())?.[0] ?? null;
+  return (
+    Object.entries(keyMap(keys)).find(([, mapped]) => mapped === key.toLowerCase())?.[0] ?? null
+  );
 }
 
 /**
@@ -117,9 +119,9 @@ export function remapKey(action, pressed, keys = playedKeys()) {
   if ([...key].length !== 1 || key.trim() === "") return false;
   const usual = usualOf(keys);
   const changed = Object.entries(putAction(keyMap(keys), action, key)).filter(
-    ([each, now]) => usual[each] !== now,
+    ([name, now]) => usual[name] !== now,
   );
-  const elsewhere = chosenKeys().filter(([each]) => !(each in usual));
+  const elsewhere = chosenKeys().filter(([name]) => !(name in usual));
   saveText(NAME, JSON.stringify(Object.fromEntries([...elsewhere, ...changed])));
   return true;
 }

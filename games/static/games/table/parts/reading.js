@@ -106,7 +106,7 @@ function placeList(list) {
   const reading = readingOf(list);
   if (reading.end) list.scrollTop = list.scrollHeight;
   else {
-    const line = linesOf(list).find((each) => numberOf(each) >= reading.line);
+    const line = linesOf(list).find((candidate) => numberOf(candidate) >= reading.line);
     const moved = line ? topOf(line, list) - reading.offset : 0;
     if (Math.abs(moved) >= 1) list.scrollTop += moved;
   }
@@ -135,7 +135,7 @@ function noteSight(list) {
   if (reading.end) reading.seen = reading.newest;
   else {
     const top = list.getBoundingClientRect().top;
-    const line = linesOf(list).find((each) => each.getBoundingClientRect().bottom > top);
+    const line = linesOf(list).find((candidate) => candidate.getBoundingClientRect().bottom > top);
     if (line) Object.assign(reading, { line: numberOf(line), offset: topOf(line, list) });
   }
   drawHint(list, reading);

@@ -48,21 +48,22 @@ export class Cues {
 
   /** @param {App} app called after every drawing */
   watch({ model, ui, game }) {
-    const asked = model.question !== null && (model.view?.legal.length ?? 0) > 0 && isActing(model);
+    const isAsked =
+      model.question !== null && (model.view?.legal.length ?? 0) > 0 && isActing(model);
     if (
-      asked &&
+      isAsked &&
       model.view &&
       game.opens(model.view) &&
       model.question !== this.#question &&
       ui.now >= model.pauseUntil
     )
       this.#call(model, game.facts(model, ui.now), callWords(game.name ?? SITE));
-    if (!asked || ui.now >= model.pauseUntil) this.#question = asked ? model.question : null;
-    if (asked && isLate(model, ui.now) && this.#short !== turnName(model)) {
+    if (!isAsked || ui.now >= model.pauseUntil) this.#question = isAsked ? model.question : null;
+    if (isAsked && isLate(model, ui.now) && this.#short !== turnName(model)) {
       this.#short = turnName(model);
       playSound("short");
     }
-    this.#mark(asked && document.hidden, callWords(game.name ?? SITE));
+    this.#mark(isAsked && document.hidden, callWords(game.name ?? SITE));
   }
 
   /**

@@ -100,7 +100,7 @@ const noiseBuffers = new WeakMap();
  */
 export function scheduleSound(context, name, at, volume) {
   const { level, parts } = SOUNDS[name];
-  for (const each of parts) schedulePart(context, each, at, level * volume);
+  for (const part of parts) schedulePart(context, part, at, level * volume);
 }
 
 /** @param {BaseAudioContext} context @param {Part} part @param {number} begin @param {number} level */

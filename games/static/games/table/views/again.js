@@ -55,7 +55,7 @@ export function resultView(app) {
 export function titleOf(model, places, points) {
   const { you } = model;
   const place = you === null || places.length === 2 ? 1 : places[you];
-  const level = places.flatMap((each, seat) => (each === place ? [seat] : []));
+  const level = places.flatMap((other, seat) => (other === place ? [seat] : []));
   if (points && places.length === 2)
     return duelTitle(
       model,

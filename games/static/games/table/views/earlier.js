@@ -48,11 +48,11 @@ export const pastButton = ({ past }) =>
  */
 export function swipeBack(app, root) {
   /** @type {Touch | null} */
-  let begun = null;
+  let start = null;
   root.addEventListener(
     "touchstart",
     ({ touches, target }) => {
-      begun =
+      start =
         touches.length === 1 &&
         target instanceof Element &&
         target.closest(".log, .event, .prompt, .past")
@@ -64,10 +64,10 @@ export function swipeBack(app, root) {
   root.addEventListener(
     "touchend",
     ({ changedTouches }) => {
-      if (!begun) return;
-      const x = changedTouches[0].clientX - begun.clientX;
-      const y = changedTouches[0].clientY - begun.clientY;
-      begun = null;
+      if (!start) return;
+      const x = changedTouches[0].clientX - start.clientX;
+      const y = changedTouches[0].clientY - start.clientY;
+      start = null;
       if (Math.abs(x) > SWIPE && Math.abs(x) > 2 * Math.abs(y)) app.past.step(x > 0 ? -1 : 1);
     },
     { passive: true },

@@ -30,23 +30,23 @@ export function noticesOf(model, ui, game) {
   if (link && model.barred && link.name === "refused-link") return [];
   const unsent = (ui.unsentUntil ?? 0) > ui.now ? [UNSENT] : [];
   if (link) return [link, ...unsent];
-  const found = [...unsent];
+  const notices = [...unsent];
   if (model.refused)
-    found.push({
+    notices.push({
       name: "refused",
       tone: "stake",
       sign: "warn",
       words: refusalWords(model.refused.code, game.refusals),
     });
   if (model.draining && ui.now - model.draining.at < NOTICE_MS)
-    found.push({ name: "draining", tone: "", sign: "warn", words: WORDS.draining });
+    notices.push({ name: "draining", tone: "", sign: "warn", words: WORDS.draining });
   if (model.lapse && ui.now - model.lapse.at < NOTICE_MS) {
-    found.push({ name: "lapse", tone: "", sign: "warn", words: model.lapse.words, urgent: true });
+    notices.push({ name: "lapse", tone: "", sign: "warn", words: model.lapse.words, urgent: true });
   }
   const left =
     model.you === null || model.question === null ? null : patienceLeft(model, model.you, ui.now);
   if (left !== null && left > PATIENCE - NOTICE_MS)
-    found.push({
+    notices.push({
       name: "patience",
       tone: "stake",
       sign: "warn",
@@ -54,14 +54,14 @@ export function noticesOf(model, ui, game) {
       urgent: true,
     });
   if (ui.back)
-    found.push({
+    notices.push({
       name: "back",
       tone: "go",
       sign: "check",
       lead: WORDS.back,
       words: backWords(model, ui.back, game),
     });
-  return found;
+  return notices;
 }
 
 /** @type {Notice} */
@@ -215,7 +215,7 @@ function takeBack({ me }) {
  * @returns {Notice[]}
  */
 function substituteOffers(model) {
-  const free = model.seats.filter((each) => each.can_substitute);
+  const free = model.seats.filter((seat) => seat.can_substitute);
   const open = free.find(({ seat }) => seat === model.follow) ?? free[0];
   if (!open) return [];
   return [

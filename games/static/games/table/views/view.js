@@ -46,7 +46,7 @@ let isInterrupted = false;
 /** Focuses the redrawn field of a reader who is writing, so that keys do not go to the table. @param {App} app @param {HTMLElement} root */
 function writeOn(app, root) {
   const fields = /** @type {NodeListOf<HTMLInputElement>} */ (root.querySelectorAll(".say-field"));
-  const shown = [...fields].find((each) => each.getClientRects().length);
+  const shown = [...fields].find((candidate) => candidate.getClientRects().length);
   // the side panel is drawn after the table
   isInterrupted = !shown && !app.stands;
   if (!shown || document.activeElement?.closest("dialog, input, select")) return;
@@ -62,10 +62,10 @@ const serverContent = new Map();
  * @param {HTMLElement} place
  */
 function takenFrom(place) {
-  const taken = serverContent.get(place) ?? [...place.childNodes];
+  const content = serverContent.get(place) ?? [...place.childNodes];
   if (!serverContent.has(place)) place.replaceChildren();
-  serverContent.set(place, taken);
-  return taken;
+  serverContent.set(place, content);
+  return content;
 }
 
 /**
