@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 
-def lines_chart(
+def draw_chart(
     lines: Sequence[Mapping[str, Any]], what: str, top: int, mark: int | None = None
 ) -> dict[str, Any]:
     """Return a chart of each line's numbers `what` from 0 to `top`.

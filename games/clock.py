@@ -238,7 +238,7 @@ class DeadlineClock(WorkerClock):
         if time.monotonic() >= self.next_reconciling:
             _with_connection(reconcile_index)
             _with_connection(partial(settle_abandoned, app))
-            _with_connection(presence.watch_over)
+            _with_connection(presence.expect_heartbeats)
             app.send_task(TASKS["tidy"], expires=EXPIRES_SECONDS)
             app.send_task(TASKS["remind"], expires=EXPIRES_SECONDS)
             self.next_reconciling = time.monotonic() + RECONCILE_SECONDS

@@ -133,7 +133,7 @@ def join_names(people: Sequence[str]) -> str:
     return say("%(many)s and %(last)s") % {"many": ", ".join(names[:-1]), "last": names[-1]}
 
 
-def like_me(points: str) -> str:
+def own_level_name(points: str) -> str:
     """Return the name of the strength on the dial that a reader is offered."""
     return say("My level, %(points)s") % {"points": points}
 

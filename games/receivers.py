@@ -23,7 +23,7 @@ from density.platform.limits import limit_reached
 from games.analysis import luck, puzzles, review_queue
 from games.live import broadcast
 from games.lobby import challenges, seating
-from games.positions.position import hold_games
+from games.positions.position import lock_games
 from games.signals import game_finished, site_resumed
 
 
@@ -49,13 +49,13 @@ def count_limited(limit: str, **kwargs: Any) -> None:
 @receiver(game_finished)
 def attribute_result(game_id: str, **kwargs: Any) -> None:
     """Have a worker split the results of a finished game into luck and decisions."""
-    luck.ask_for_finished(game_id)
+    luck.request_finished_game(game_id)
 
 
 @receiver(site_resumed)
 def bring_back(**kwargs: Any) -> None:
     """Keep jobs from lasting too long after the clock was set back."""
-    review_queue.bring_back()
+    review_queue.bound_jobs()
 
 
 @receiver(user_logged_out)
@@ -87,7 +87,7 @@ def change_presence(instance: User, update_fields: Collection[str] | None, **kwa
 @receiver(pre_delete, sender=User)
 def hold_tables(instance: User, **kwargs: Any) -> None:
     """Lock the games of an account that is being deleted before its ranks and seats."""
-    hold_games(instance.pk)
+    lock_games(instance.pk)
 
 
 @receiver(post_delete, sender=User)
@@ -105,7 +105,7 @@ def change_mutes(instance: Mute, **kwargs: Any) -> None:
     """
     challenges.end_from_muted(instance.owner_id)
     with transaction.atomic():
-        hold_games(instance.owner_id)
+        lock_games(instance.owner_id)
     broadcast.refresh_on_commit(instance.owner_id)
 
 

@@ -46,6 +46,6 @@ def default_game() -> str:
     return next(iter(GAMES))
 
 
-def known_game(slug: object) -> str:
+def game_or_default(slug: object) -> str:
     """Return the slug that a URL or a form names, or that of the default game."""
     return slug if isinstance(slug, str) and slug in GAMES else default_game()

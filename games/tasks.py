@@ -56,7 +56,7 @@ def tidy_tables() -> None:
 
     The clock sends this every few seconds.
     """
-    seating.free_vanished_chairs()
+    seating.free_vanished_seats()
     removal.leave_surplus()
     challenges.end_old(timezone.now())
     table_list.refresh_list()
@@ -104,7 +104,7 @@ def review_game(game_id: str) -> None:
 def attribute_results(game_ids: list[str]) -> None:
     """Split the results of finished games into luck and decisions."""
     for game_id in game_ids:
-        luck.count_luck(game_id)
+        luck.calculate_luck(game_id)
 
 
 @shared_task(name="games.remove_idle_guests")

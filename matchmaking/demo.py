@@ -26,7 +26,7 @@ from games.lobby.seating import names_for
 from games.models import DealCommitment, Game, Move, Seat
 from games.models.game import ID_BYTES
 from games.positions import rows
-from games.positions.new_game import AGAINST_AI, Options, from_options
+from games.positions.new_game import AGAINST_AI, Options, build_game
 from games.positions.position import Position, events_for
 from games.registry import GAMES
 from matchmaking.models import Attendance, RankedHour
@@ -239,8 +239,8 @@ def _alone(queue: Queue, free: Sequence[Member], dice: Random) -> tuple[Game, Si
     (member,) = _draw_group(dice, free, 1)
     level = dice.choice(_levels(queue.name))
     options = replace(AGAINST_AI, slug=queue.name)
-    others = dict.fromkeys(range(1, options.chairs), level)
-    return from_options(member.user, options), {0: member, **others}
+    others = dict.fromkeys(range(1, options.seat_count), level)
+    return build_game(member.user, options), {0: member, **others}
 
 
 def _together(queue: Queue, free: Sequence[Member], dice: Random) -> tuple[Game, Sitters]:
@@ -267,7 +267,7 @@ def _together(queue: Queue, free: Sequence[Member], dice: Random) -> tuple[Game,
     )
     level = dice.choice(_levels(queue.name))
     others = dict.fromkeys(range(len(group), seats), level)
-    return from_options(group[0].user, options), {**dict(enumerate(group)), **others}
+    return build_game(group[0].user, options), {**dict(enumerate(group)), **others}
 
 
 def _levels(slug: str) -> tuple[str, ...]:

@@ -132,7 +132,7 @@ def _join(queue: Queue, user: User) -> Game | None:
 def _open(queue: Queue, user: User) -> Game | Refused:
     if Seat.objects.filter(user=user, live=True).exists():
         return Refused("busy")
-    return seating.set_up(queue.new_game(host=user), {0: user}, {})
+    return seating.set_up_table(queue.new_game(host=user), {0: user}, {})
 
 
 # --------------------------------------------------------------------------------- filling

@@ -41,7 +41,7 @@ DECISIONS = {"others": _("Others’ decisions"), "own": _("Own decisions")}
 
 
 # ------------------------------------------------------------------------ the calculation
-def request_count(game_ids: Sequence[str]) -> None:
+def request_luck(game_ids: Sequence[str]) -> None:
     """Have a worker calculate the luck of these games, unless that was requested lately.
 
     Without a broker nothing is requested.
@@ -55,14 +55,14 @@ def request_count(game_ids: Sequence[str]) -> None:
                 current_app.send_task(TASK, args=args, expires=ASKED_SECONDS, retry=False)
 
 
-def ask_for_finished(game_id: str) -> None:
+def request_finished_game(game_id: str) -> None:
     """Request a game that has just ended, if its luck may count."""
     slugs = [slug for slug, game in GAMES.items() if game.attributor is not None]
     if Game.objects.filter(pk=game_id, slug__in=slugs, fork=None, left_at=None).exists():
-        request_count([game_id])
+        request_luck([game_id])
 
 
-def count_luck(game_id: str) -> None:
+def calculate_luck(game_id: str) -> None:
     """Calculate the luck of a finished game and save it, replacing older rows.
 
     Only whole games of at least one player or guest count: no continued, void or stopped games.
@@ -102,7 +102,7 @@ def _played(position: Position, moves: Sequence[Move]) -> tuple[Any, list[Decide
 
 
 # --------------------------------------------------------------------------------- a game
-def of_game(position: Position, moves: Sequence[Move], you: int | None) -> Json | None:
+def read_game_luck(position: Position, moves: Sequence[Move], you: int | None) -> Json | None:
     """Return the context of templates/games/_luck.html for a finished game, best place first.
 
     None for games without it. Points are percent of a game won. `moves` are all moves of the game.
@@ -116,7 +116,7 @@ def of_game(position: Position, moves: Sequence[Move], you: int | None) -> Json 
     if not rows:
         coming = _counts(position, moves)
         if coming:
-            request_count([game.pk])
+            request_luck([game.pk])
         return {"counted": False, "coming": coming, "page": page}
     rows.sort(key=lambda row: (position.seats[row.seat].place or 0, row.seat))
     words = _words(attributor)
@@ -173,7 +173,7 @@ def _bars(sums: Sequence[float], low: float, high: float) -> list[Json]:
 
 
 # ------------------------------------------------------------------------------- a player
-def of_user(user_id: int, slug: str) -> Json | None:
+def read_player_luck(user_id: int, slug: str) -> Json | None:
     """Return the context of templates/games/_luck_over_time.html; None for a game without luck.
 
     It is about the user's newest ranked games whose luck is calculated; with fewer than LEAST it
@@ -183,7 +183,7 @@ def of_user(user_id: int, slug: str) -> Json | None:
     if attributor is None:
         return None
     rows = _newest(user_id, slug)
-    request_count([row["game_id"] for row in rows if row["start"] is None])
+    request_luck([row["game_id"] for row in rows if row["start"] is None])
     rows = [row for row in rows if row["start"] is not None]
     context: Json = {"games": len(rows), "enough": LEAST}
     context["page"] = reverse(GAMES[slug].rules_page[0])

@@ -36,13 +36,13 @@ DAY = timedelta(days=1)
 # -------------------------------------------------------------------------------- the store
 def add_puzzle(slug: str, data: Json, source: str) -> bool:
     """Save a puzzle of `GameType.puzzle`; return whether it was new."""
-    puzzle = puzzle_of(slug, data, source)
+    puzzle = build_puzzle(slug, data, source)
     new = not Puzzle.objects.filter(pk=puzzle.pk).exists()
     Puzzle.objects.bulk_create([puzzle], ignore_conflicts=True)
     return new
 
 
-def puzzle_of(slug: str, data: Json, source: str) -> Puzzle:
+def build_puzzle(slug: str, data: Json, source: str) -> Puzzle:
     """Return the row of a puzzle, unsaved; its key depends only on question and position."""
     key = json.dumps([slug, data["question"], data["position"]], sort_keys=True)
     skill = rating.of_points(data["rating"], DOUBT, NOISE)
@@ -64,7 +64,7 @@ def load_starters() -> None:
         if game_type.puzzle is not None:
             draw_daily(slug, timezone.now().date())
             starters = json.loads(starters_file(slug).read_text(encoding="ascii"))["puzzles"]
-            rows = [puzzle_of(slug, data, data.pop("source")) for data in starters]
+            rows = [build_puzzle(slug, data, data.pop("source")) for data in starters]
             Puzzle.objects.bulk_create(rows, ignore_conflicts=True)
 
 
@@ -107,7 +107,7 @@ def _to_come(slug: str) -> QuerySet[Puzzle]:
     return Puzzle.objects.filter(slug=slug).order_by(F("day").asc(nulls_first=True), "pk")
 
 
-def next_one(slug: str, user_id: int, theme: str, today: date) -> Puzzle | None:
+def choose_puzzle(slug: str, user_id: int, theme: str, today: date) -> Puzzle | None:
     """Return the untried puzzle that is nearest to the rating of a user; None if there is none.
 
     `theme` is a question or a situation; "" means any. The daily puzzles of today and the next days
@@ -119,7 +119,7 @@ def next_one(slug: str, user_id: int, theme: str, today: date) -> Puzzle | None:
         untried = untried.exclude(pk__in=list(_to_come(slug).values_list("pk", flat=True)[:AHEAD]))
     if theme:
         untried = untried.filter(Q(question=theme) | Q(situation=theme))
-    skill = skill_of(user_id, slug)
+    skill = find_skill(user_id, slug)
     return untried.order_by(Abs(F("mu") - skill.mu), "pk").first()
 
 
@@ -148,10 +148,10 @@ def save_answer(
         PuzzleSkill.objects.get_or_create(user=user, slug=puzzle.slug, defaults=Skill()._asdict())
         # a second answer at the same time waits here
         skill = PuzzleSkill.objects.select_for_update().get(user=user, slug=puzzle.slug)
-        earlier = attempt_of(user.pk, puzzle, today)
+        earlier = find_attempt(user.pk, puzzle, today)
         if earlier is not None:
             return earlier
-        solved, before = choice == best_of(puzzle), _points(skill)
+        solved, before = choice == best_choice(puzzle), _points(skill)
         first = not PuzzleAttempt.objects.filter(user=user, puzzle=puzzle).exists()
         if first and not known:
             _rate(skill, puzzle.pk, solved=solved, guest=user.is_guest)
@@ -167,7 +167,7 @@ def save_answer(
         )
 
 
-def attempt_of(user_id: int, puzzle: Puzzle, today: date) -> PuzzleAttempt | None:
+def find_attempt(user_id: int, puzzle: Puzzle, today: date) -> PuzzleAttempt | None:
     """Return the answer of a user that counts: today's for the daily puzzle, else the last one."""
     attempts = PuzzleAttempt.objects.filter(user_id=user_id, puzzle=puzzle)
     if puzzle.day == today:
@@ -175,7 +175,7 @@ def attempt_of(user_id: int, puzzle: Puzzle, today: date) -> PuzzleAttempt | Non
     return attempts.order_by("-at").first()
 
 
-def best_of(puzzle: Puzzle) -> str:
+def best_choice(puzzle: Puzzle) -> str:
     """Return the choice that solves a puzzle."""
     return str(puzzle.data["worth"][0][0])
 
@@ -196,7 +196,7 @@ def _rate(skill: PuzzleSkill, puzzle_id: str, *, solved: bool, guest: bool) -> N
 
 
 # ------------------------------------------------------------------------ ratings, streaks
-def skill_of(user_id: int, slug: str) -> PuzzleSkill:
+def find_skill(user_id: int, slug: str) -> PuzzleSkill:
     """Return the puzzle skill of a user, unsaved if the user is new to puzzles."""
     skill = PuzzleSkill.objects.filter(user_id=user_id, slug=slug).first()
     return skill or PuzzleSkill(user_id=user_id, slug=slug, **Skill()._asdict())
@@ -204,7 +204,7 @@ def skill_of(user_id: int, slug: str) -> PuzzleSkill:
 
 def read_standing(user_id: int, slug: str, today: date) -> Json:
     """Return {"rating", "provisional", "tries", "solved", "streak": days} of a user."""
-    skill = skill_of(user_id, slug)
+    skill = find_skill(user_id, slug)
     return {
         "rating": _points(skill),
         "provisional": rating.is_provisional(skill.tries),
@@ -231,7 +231,7 @@ def count_streak(user_id: int, slug: str, today: date) -> int:
     return count
 
 
-def points_of(puzzle: Puzzle) -> int:
+def puzzle_rating(puzzle: Puzzle) -> int:
     """Return the difficulty of a puzzle, in rating points of puzzles."""
     return rating.public_rating(Skill(puzzle.mu, puzzle.sigma), NOISE)
 

@@ -72,7 +72,7 @@ def read_result(game_id: str, user_id: int | None) -> Json:
         "own": None if you is None or left else _own(position, you),
         "places": _places(position, story["seats"], you, rated["seats"] if rated else {}),
         "deal": _deal(position),
-        "luck": None if left else luck.of_game(position, moves, you),
+        "luck": None if left else luck.read_game_luck(position, moves, you),
     }
 
 

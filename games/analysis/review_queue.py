@@ -18,7 +18,7 @@ JOB, TURN = "density:coach:game:", "density:coach:turn:"
 LINE, REQUESTER = "density:coach:line:", "density:coach:for:"
 
 
-def bring_back() -> None:
+def bound_jobs() -> None:
     """Bound the expiry times of jobs after the clock was set back. Raises RedisError."""
     bound_ends({JOB: LOST, TURN: LOST, REQUESTER: LOST})
 

@@ -25,7 +25,7 @@ class Handler(NamedTuple):
 
 def leave_table(game_id: str, user_id: int | None) -> object:
     """Give up the user's seat before the game begins; abandon it in a running game."""
-    answer = seating.leave_chair(game_id, user_id)
+    answer = seating.leave_seat(game_id, user_id)
     return stand_ins.abandon_seat(game_id, user_id) if answer == Refused("wrong-phase") else answer
 
 
@@ -58,5 +58,5 @@ HANDLERS: dict[str, Handler] = {
     "end": Handler(ending.agree_to_end, cost=4.0),
     "ready": Handler(readiness.say_ready),
     "say": Handler(talk.say_line),
-    "mute": Handler(talk.mute_chair, cost=4.0),
+    "mute": Handler(talk.mute_seat, cost=4.0),
 }

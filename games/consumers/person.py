@@ -49,7 +49,7 @@ log = logging.getLogger(__name__)
 
 
 _sessions = Readings("sessions", lambda _, session_keys: users_of(session_keys))
-_challenges = Readings("challenges", lambda _, user_ids: challenges.fresh_of(user_ids))
+_challenges = Readings("challenges", lambda _, user_ids: challenges.list_fresh(user_ids))
 
 
 class PersonConsumer(AsyncWebsocketConsumer):

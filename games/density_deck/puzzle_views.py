@@ -44,7 +44,7 @@ def show_puzzles(request: HttpRequest) -> HttpResponse:
         "today": today,
         "next_at": _next_at(today),
         "daily": daily,
-        "done": daily and store.attempt_of(user_id, daily, today),
+        "done": daily and store.find_attempt(user_id, daily, today),
         "standing": store.read_standing(user_id, GAME.slug, today),
         "themes": [
             {"slug": slug, "words": words, "count": counts[slug]}
@@ -68,7 +68,7 @@ def daily_puzzle(request: HttpRequest) -> HttpResponse:
 def next_puzzle(request: HttpRequest) -> HttpResponse:
     """Redirect to an untried puzzle of `?theme=` near the reader's rating, or back without one."""
     theme = _theme(request)
-    puzzle = store.next_one(GAME.slug, request.user.pk or 0, theme, _today())
+    puzzle = store.choose_puzzle(GAME.slug, request.user.pk or 0, theme, _today())
     if puzzle is None:
         return redirect(f"{reverse('density_deck:puzzles')}?none={theme}#practice")
     return redirect(_address(puzzle, theme))
@@ -105,7 +105,7 @@ def show_puzzle(request: HttpRequest, fingerprint: str) -> HttpResponse:
         again = "" if attempt.choice == choice else choice
         target = _address(puzzle, _theme(request), again)
         return _mark_shown(request, puzzle, HttpResponseRedirect(target, status=SEE_OTHER))
-    earlier_attempt = store.attempt_of(request.user.pk or 0, puzzle, _today())
+    earlier_attempt = store.find_attempt(request.user.pk or 0, puzzle, _today())
     context = _question_context(request, puzzle)
     if earlier_attempt is not None and "again" not in request.GET:
         choice = request.GET.get("answer", "")
@@ -183,7 +183,7 @@ def _solution_context(
     points (of the puzzle), result (text and URL to share, for the daily puzzle).
     """
     data, chosen = puzzle.data, again or attempt.choice
-    best = store.best_of(puzzle)
+    best = store.best_choice(puzzle)
     result = ""
     # there is nothing to share if the reader had already seen the solution
     if attempt.day is not None and not attempt.practice:
@@ -205,7 +205,7 @@ def _solution_context(
             for choice, chance in data["worth"]
         ],
         "explained": puzzle_words.explanation_text(data, chosen),
-        "points": store.points_of(puzzle),
+        "points": store.puzzle_rating(puzzle),
         "result": result,
     }
 

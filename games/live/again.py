@@ -101,7 +101,7 @@ def rematch_invitation(game_id: str, user_id: int | None) -> Json:
     }
 
 
-def kept_count() -> Coalesce:
+def reserved_count() -> Coalesce:
     """Return the number of reserved seats of a table, as an expression for a query of games."""
     seats_there = Seat.objects.filter(game=OuterRef("game__again"))
     missing = Seat.objects.filter(
@@ -116,13 +116,13 @@ def kept_count() -> Coalesce:
     return Coalesce(Subquery(counts.values("count")[:1]), 0)
 
 
-def kept_chairs(position: Position) -> dict[int, int]:
+def reserved_seats(position: Position) -> dict[int, int]:
     """Return the players of the previous game for whom seats here are reserved, by seat."""
     seats, _ = _kept(position)
     return {seat.index: seat.user_id for seat in seats if seat.user_id is not None}
 
 
-def kept_chair_times(position: Position) -> dict[int, tuple[str, int]]:
+def reserved_seat_times(position: Position) -> dict[int, tuple[str, int]]:
     """Return the reserved seats by index: the player's name, and the milliseconds left.
 
     The name is "" for a user who hides being online, if spectators can find the table.

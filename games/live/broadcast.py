@@ -165,7 +165,7 @@ def announce_changes(moves: Sequence[Announced]) -> None:
         with redis_connection().pipeline(transaction=False) as pipe:
             for move in moves:
                 pipe.publish(group_of(move.game_id), hub.pack_message(move.message))
-            deadlines.add_to(pipe, [move.due for move in moves])
+            deadlines.add_changes(pipe, [move.due for move in moves])
             pipe.execute()
     except RedisError as fault:
         names = ", ".join(f"v{move.message['version']} of {move.game_id}" for move in moves)

@@ -55,7 +55,7 @@ def index_on_commit(position: Position, seats: Sequence[Seat]) -> None:
         transaction.on_commit(lambda: _index(change))
 
 
-def add_to(pipe: Any, changes: Sequence[Changed]) -> None:
+def add_changes(pipe: Any, changes: Sequence[Changed]) -> None:
     """Add the changes of the index to a Redis pipeline."""
     answered = [member for change in changes for member in change.answered]
     due = {member: at for change in changes for member, at in change.due.items()}
@@ -88,7 +88,7 @@ def _index(change: Changed) -> None:
         passing_over_outages("deadlines of %s were not indexed; the reconciler adds them", names),
         redis_connection().pipeline(transaction=False) as pipe,
     ):
-        add_to(pipe, [change])
+        add_changes(pipe, [change])
         pipe.execute()
 
 
@@ -127,10 +127,10 @@ def choose_turns(members: Sequence[str], most: int) -> list[str]:
     games = list({game_of(member) for member in members})
     stored = redis_connection().mget([LINE + game_id for game_id in games])
     lines = {game: str(line) for game, line in zip(games, stored, strict=True) if line}
-    return in_turns(members, lines)[:most]
+    return take_turns(members, lines)[:most]
 
 
-def in_turns(members: Sequence[str], lines: Mapping[str, str]) -> list[str]:
+def take_turns(members: Sequence[str], lines: Mapping[str, str]) -> list[str]:
     """Return entries of the index in an order in which their lines (by game) take turns."""
     turns: Counter[str] = Counter()
     places: dict[str, tuple[int, str]] = {}

@@ -315,19 +315,17 @@ def presence_change(
 ) -> Change:
     """Return a change without a move, such as of presence, with a frame for each viewer.
 
-    While no cards are played, it is as chairs_change().
+    While no cards are played, it is as seats_change().
     """
     if position.game.status != Game.Status.PLAYING:
-        return chairs_change(
-            position, seats, then, soon=position.game.status == Game.Status.SEALING
-        )
+        return seats_change(position, seats, then, soon=position.game.status == Game.Status.SEALING)
     position.game.version += 1
     position.root = None
     message = partial(frames.events_message, position, None, [])
     return Change(position.game, seats, position=position, message=message, then=then)
 
 
-def chairs_change(
+def seats_change(
     position: Position,
     seats: Sequence[Seat],
     then: Callable[[], object] | None = None,

@@ -17,13 +17,13 @@ from games.positions.clocks import (
     milliseconds_between,
     paced_milliseconds,
     round_milliseconds,
-    rounded_up,
+    round_up_milliseconds,
     stand_in_is_due,
 )
 from games.positions.position import Position, Step, events_for, is_findable, is_public
 
 
-def host_chair(position: Position) -> int | None:
+def host_index(position: Position) -> int | None:
     """Return the index of the host's seat, if the host still has one."""
     seat = position.seat_of(position.game.host_id)
     return None if seat is None else seat.index
@@ -32,9 +32,9 @@ def host_chair(position: Position) -> int | None:
 def seats_frame(position: Position) -> list[protocol.SeatInfo]:
     """Return every seat with its player, and with the stand-in that plays for the owner."""
     is_open = position.game.status == Game.Status.OPEN
-    reserved = again.kept_chair_times(position) if is_open else {}
+    reserved = again.reserved_seat_times(position) if is_open else {}
 
-    def chair(index: int) -> protocol.SeatInfo:
+    def seat_info(index: int) -> protocol.SeatInfo:
         if index in position.seats:
             return _seat(position, position.seats[index])
         empty: protocol.SeatInfo = {"seat": index, "kind": "empty", "name": "", "level": None}
@@ -43,7 +43,7 @@ def seats_frame(position: Position) -> list[protocol.SeatInfo]:
         name, left_ms = reserved[index]
         return {**empty, "kept_for": name, "kept_ms": left_ms}
 
-    return [chair(index) for index in range(position.size)]
+    return [seat_info(index) for index in range(position.size)]
 
 
 def hidden_names(position: Position, viewer: Seat | None) -> set[int]:
@@ -63,10 +63,10 @@ def hidden_names(position: Position, viewer: Seat | None) -> set[int]:
 
 
 def without_names(
-    chairs: list[protocol.SeatInfo], hidden: Collection[int]
+    seats: list[protocol.SeatInfo], hidden: Collection[int]
 ) -> list[protocol.SeatInfo]:
     """Return the seats with "" for hidden names."""
-    return [{**chair, "name": ""} if chair["seat"] in hidden else chair for chair in chairs]
+    return [{**seat, "name": ""} if seat["seat"] in hidden else seat for seat in seats]
 
 
 def _seat(position: Position, seat: Seat) -> protocol.SeatInfo:
@@ -112,7 +112,7 @@ def own_frame(
         "can_return": playing and bool(seat.stand_in) and left != 0,
         "returns_left": left,
         "ai_pace": seat.ai_pace if alone else None,
-        "muted": chairs_of_users(muted, position.people) if muted else [],
+        "muted": seats_of_users(muted, position.people) if muted else [],
     }
 
 
@@ -161,7 +161,7 @@ def patience_left(position: Position, seat: Seat) -> int | None:
         return None
     waited = milliseconds_between(absence.begun(turn), position.now)
     spent = absence.spent(turn, position.now)
-    return rounded_up(
+    return round_up_milliseconds(
         max(
             0, min(paced_milliseconds(PATIENCE) - waited, paced_milliseconds(ABSENT_BUDGET) - spent)
         )
@@ -210,7 +210,7 @@ def pause_left(position: Position) -> int:
     until, now = position.game.pause_until, position.now
     if until is None:
         return 0
-    return rounded_up(
+    return round_up_milliseconds(
         milliseconds_between(now, min(until, now + longest_pause(position.game.clock)))
     )
 
@@ -243,7 +243,7 @@ def open_question(seat: Seat | None) -> int | None:
     return seat.question if seat is not None and seat.asked and not seat.stand_in else None
 
 
-def chairs_of_users(muted: Collection[int], seats: Iterable[Seat]) -> list[int]:
+def seats_of_users(muted: Collection[int], seats: Iterable[Seat]) -> list[int]:
     """Return the indexes of the seats whose users are among `muted`."""
     return sorted(seat.index for seat in seats if seat.user_id in muted)
 
@@ -254,7 +254,7 @@ def events_message(position: Position, step: Step | None, public: list[GameEvent
     `public` are the events of spectators.
     """
     common = progress_frame(position)
-    named_seats, host_seat = seats_frame(position), host_chair(position)
+    named_seats, host_seat = seats_frame(position), host_index(position)
     alone = position.alone is not None
     public_seats = without_names(named_seats, hidden_names(position, None))
 

@@ -24,7 +24,7 @@ from games.live.commands import presence
 from games.live.executor import Change, execute_command
 from games.models import Game, Seat
 from games.positions.clock_watch import ClockWatch
-from games.positions.clocks import AFTER_RESTART, OPEN_CHAIR, STAND_IN_SECONDS, paced_timedelta
+from games.positions.clocks import AFTER_RESTART, OPEN_SEAT, STAND_IN_SECONDS, paced_timedelta
 from games.positions.position import Position
 from games.signals import site_resumed
 
@@ -38,7 +38,7 @@ BUSY_WORDS = ("too many", "is locked", "pool")
 
 # the functions that give a game time, by its status
 GRANTS = {
-    Game.Status.OPEN: questions.hold_chairs,
+    Game.Status.OPEN: questions.hold_seats,
     Game.Status.SEALING: questions.hold_stage,
     Game.Status.PLAYING: questions.grant_time,
 }
@@ -193,21 +193,21 @@ def _affected() -> QuerySet[Seat]:
     """Return the seats with times that have passed, come soon, or are wrongly in the future."""
     soon = Q(asked=True, due_at__lt=Now() + paced_timedelta(AFTER_RESTART))
     stand_in = Q(stand_in_at__lt=Now() - paced_timedelta(STAND_IN_SECONDS - AFTER_RESTART))
-    chair = Q(
+    open_seat = Q(
         game__status=Game.Status.OPEN,
-        away_since__lt=Now() - paced_timedelta(OPEN_CHAIR - AFTER_RESTART),
+        away_since__lt=Now() - paced_timedelta(OPEN_SEAT - AFTER_RESTART),
     )
     future = Q(turn_at__gt=Now(), asked=True) | Q(away_since__gt=Now()) | Q(stand_in_at__gt=Now())
     future |= Q(game__pause_until__gt=Now()) | Q(due_at__gt=Now() + timedelta(seconds=1))
     status = (Game.Status.OPEN, Game.Status.SEALING, Game.Status.PLAYING)
     seats = Seat.objects.filter(game__status__in=status, abandoned_at=None)
-    return seats.filter(soon | stand_in | chair | future)
+    return seats.filter(soon | stand_in | open_seat | future)
 
 
 def _resume(position: Position) -> Change | None:
     """Return the change that gives the seats of a game their time."""
     if position.game.status == Game.Status.FINISHED:
         return None
-    changed = questions.bring_back(position)
+    changed = questions.bound_times(position)
     changed = GRANTS[Game.Status(position.game.status)](position) or changed
     return executor.presence_change(position, [*position.seats.values()]) if changed else None

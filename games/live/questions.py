@@ -11,7 +11,7 @@ from games.models import Game, Seat
 from games.positions.clocks import (
     ABSENT_BUDGET,
     AFTER_RESTART,
-    OPEN_CHAIR,
+    OPEN_SEAT,
     STAND_IN_SECONDS,
     Absence,
     Turn,
@@ -99,14 +99,14 @@ def is_decline(position: Position, action: Action) -> bool:
     return position.rules.write_action(action)["do"] in position.game_type.pace.declines
 
 
-def go_away(position: Position, seat: Seat) -> None:
+def mark_away(position: Position, seat: Seat) -> None:
     """Mark the seat's owner as away; an open turn is the first one of the absence."""
     seat.away_since = position.now
     seat.absent_turns = 0 if turn_of(seat) is None else 1
     set_deadlines(position)
 
 
-def come_back(position: Position, seat: Seat) -> None:
+def mark_back(position: Position, seat: Seat) -> None:
     """Mark the seat's owner as back; the open turn has its ordinary time again.
 
     The time of the turn spent away counts even if the table waited.
@@ -167,9 +167,9 @@ def hold_stage(position: Position) -> bool:
     return bool(late)
 
 
-def hold_chairs(position: Position) -> bool:
+def hold_seats(position: Position) -> bool:
     """Hold the seats of an open table for at least 20 s; return whether any needed it."""
-    latest = position.now - paced_timedelta(OPEN_CHAIR - AFTER_RESTART)
+    latest = position.now - paced_timedelta(OPEN_SEAT - AFTER_RESTART)
     late = [
         seat for seat in position.people if seat.away_since is not None and seat.away_since < latest
     ]
@@ -178,7 +178,7 @@ def hold_chairs(position: Position) -> bool:
     return bool(late)
 
 
-def bring_back(position: Position) -> bool:
+def bound_times(position: Position) -> bool:
     """Bound times in the future after the clock was set back; return whether any was changed.
 
     Start times become now at the latest, ends and deadlines the latest that they can be.

@@ -115,7 +115,7 @@ def _for(
 ) -> protocol.Snapshot:
     """Return the snapshot of a seat's owner, or of a spectator (None), who muted these users."""
     snapshot = watched.copy()
-    snapshot["muted"] = frames.chairs_of_users(muted, position.people)
+    snapshot["muted"] = frames.seats_of_users(muted, position.people)
     if seat is not None:
         snapshot["you"], snapshot["question"] = seat.index, frames.open_question(seat)
         snapshot["me"] = frames.own_frame(position, seat, muted, alone=position.alone is not None)
@@ -143,7 +143,7 @@ def describe_table(position: Position) -> protocol.Game:
         "watchable": game.watchable,
         "status": game.status,
         "clock": game.clock,
-        "host": frames.host_chair(position),
+        "host": frames.host_index(position),
         "again": again.rematch_offer(position, public=True),
         "url": url,
         "result_url": url,

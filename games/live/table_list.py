@@ -27,7 +27,7 @@ from games.engine.contract import Json
 from games.live import again, online
 from games.live.broadcast import encode_frame, publish_lobby_on_commit
 from games.models import Game, Match, Seat
-from games.positions.position import RUNNING, is_kept, is_public, size_of
+from games.positions.position import RUNNING, is_public, is_set_aside, size_of
 from games.protocol import TableRow, TablesOfUsers
 from games.records import kept_names
 from games.registry import GAMES
@@ -60,7 +60,7 @@ def make_frame() -> TablesOfUsers:
         "watch": _to_watch(people),
         "people": people,
         "online": online.count_users(),
-        "running": Game.objects.filter(~is_kept(), status__in=RUNNING).count(),
+        "running": Game.objects.filter(~is_set_aside(), status__in=RUNNING).count(),
     }
 
 
@@ -162,14 +162,14 @@ def _to_watch(people: People) -> TableRow | None:
 
 def _drawn(*which: Q, **fields: Any) -> QuerySet[Game]:
     """Return the chosen games with the columns that _row() reads."""
-    chairs = Seat.objects.only("game_id", "index", "kind", "name", "user_id", "hides_name")
+    seats = Seat.objects.only("game_id", "index", "kind", "name", "user_id", "hides_name")
     newest = Match.objects.filter(game=OuterRef("pk")).order_by("-number")
     games = Game.objects.filter(*which, **fields).defer("state", "barred", "secret")
     return games.annotate(
         match=Subquery(newest.values("number")[:1]),
         living=Subquery(newest.values("living")[:1]),
-        kept=again.kept_count(),
-    ).prefetch_related(Prefetch("seats", queryset=chairs))
+        kept=again.reserved_count(),
+    ).prefetch_related(Prefetch("seats", queryset=seats))
 
 
 def _rows(games: Iterable[Any], people: People | None) -> list[TableRow]:

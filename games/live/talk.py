@@ -16,7 +16,7 @@ from games.live.broadcast import encode_frame, send_on_commit
 from games.live.messages import GameTalk
 from games.live.snapshot_rows import LATEST, Said
 from games.models import Line, Seat
-from games.positions.clocks import to_the_tenth
+from games.positions.clocks import round_time
 from games.positions.position import Position, is_public, read_position
 from games.protocol import Talk, TalkLine
 
@@ -77,7 +77,7 @@ def say_line(game_id: str, user_id: int | None, kind: str, text: str) -> Refused
     return None
 
 
-def mute_chair(game_id: str, user_id: int | None, index: int, on: bool) -> Refused | None:
+def mute_seat(game_id: str, user_id: int | None, index: int, on: bool) -> Refused | None:
     """Mute or unmute the user of a seat for this user, at every table; return why not, or None.
 
     games/receivers.py has the user's pages read it. Raises Game.DoesNotExist.
@@ -117,7 +117,7 @@ def write_line(line: Line | Said, hidden: Collection[int] = ()) -> TalkLine:
         "name": "" if line.seat in hidden else line.name,
         "kind": line.kind,
         "text": line.text,
-        "at": round(to_the_tenth(line.at).timestamp() * 1000),
+        "at": round(round_time(line.at).timestamp() * 1000),
     }
 
 

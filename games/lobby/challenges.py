@@ -197,14 +197,14 @@ def end_old(now: datetime) -> int:
     return ended
 
 
-def open_of(user_id: int) -> list[ChallengeFrame]:
+def list_open(user_id: int) -> list[ChallengeFrame]:
     """Return the open challenges by and to a user, newest first."""
     mine = Q(challenged=user_id) | Q(challenger=user_id)
     rows = _open().filter(mine).order_by("-pk")
     return [show_challenge(row, user_id) for row in rows]
 
 
-def waiting_for(user_id: int) -> list[Json]:
+def list_waiting(user_id: int) -> list[Json]:
     """Return the challenges that this user may accept, newest first, in one query.
 
     Those by a `stranger`, whom the user does not follow, come last.
@@ -217,7 +217,7 @@ def waiting_for(user_id: int) -> list[Json]:
     ]
 
 
-def past_of(user_id: int) -> list[ChallengeFrame]:
+def list_past(user_id: int) -> list[ChallengeFrame]:
     """Return the challenges of the last days that a user missed, and the answers that they got."""
     over = ~Q(status__in=(Status.OPEN, Status.ACCEPTED))
     missed = Q(challenged=user_id, status__in=(Status.EXPIRED, Status.WITHDRAWN))
@@ -228,7 +228,7 @@ def past_of(user_id: int) -> list[ChallengeFrame]:
     return [show_challenge(row, user_id) for row in rows.order_by("-made_at")[:BATCH]]
 
 
-def answer_to(number: str, user_id: int) -> ChallengeFrame | None:
+def find_answered(number: str, user_id: int) -> ChallengeFrame | None:
     """Return a challenge by this user that is no longer open; None for any other number."""
     if not (number.isascii() and number.isdigit() and len(number) <= LONGEST_NUMBER):
         return None
@@ -237,7 +237,7 @@ def answer_to(number: str, user_id: int) -> ChallengeFrame | None:
     return None if challenge is None else show_challenge(challenge, user_id)
 
 
-def fresh_of(user_ids: Collection[int]) -> dict[int, list[ChallengeFrame]]:
+def list_fresh(user_ids: Collection[int]) -> dict[int, list[ChallengeFrame]]:
     """Return the challenges that a page may have missed, by user, oldest first, in two queries.
 
     They are the answers of the last minute to the user's challenges, and the open challenges to the
@@ -252,7 +252,7 @@ def fresh_of(user_ids: Collection[int]) -> dict[int, list[ChallengeFrame]]:
     return fresh
 
 
-def all_of(user_id: int) -> QuerySet[Challenge]:
+def find_all(user_id: int) -> QuerySet[Challenge]:
     """Return every stored challenge by or to a user, oldest first."""
     mine = Q(challenged=user_id) | Q(challenger=user_id)
     return Challenge.objects.filter(mine).select_related("challenger", "challenged").order_by("pk")

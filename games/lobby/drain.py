@@ -13,7 +13,7 @@ from django.db.models import Q
 from density.platform.redis import passing_over_outages, redis_connection
 from games.engine.contract import Refused
 from games.models import Game
-from games.positions.position import RUNNING, is_kept
+from games.positions.position import RUNNING, is_set_aside
 
 KEY = "density:draining"
 REFUSED = Refused("draining")
@@ -64,4 +64,4 @@ def count_running() -> int:
     """Return the number of running games, including ranked tables that are about to begin."""
     running = Q(status__in=RUNNING)
     games = Game.objects.filter(running | Q(status=Game.Status.OPEN, rated=True))
-    return games.exclude(is_kept()).count()
+    return games.exclude(is_set_aside()).count()

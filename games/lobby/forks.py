@@ -38,7 +38,7 @@ def continue_from(
     The caller checks whether the user may see that step. Refused as "not-finished",
     "no-such-match" (no such match or step, or in an archive), "malformed" (no such seat or level),
     "game-over" (nothing is left to play), "out" (the seat is out of the game by then),
-    "too-many-forks", and as seating.set_up() refuses. Raises Game.DoesNotExist.
+    "too-many-forks", and as seating.set_up_table() refuses. Raises Game.DoesNotExist.
     """
     position = positions.read_position(game_id)
     source = position.game
@@ -92,11 +92,11 @@ def _open(
     state: State,
 ) -> Game | Refused:
     source, (seat, user) = position.game, own
-    game = new_game.as_before(source, user)
+    game = new_game.build_similar_game(source, user)
     game.clock, game.fork = None, fork
     game.ply, game.first_dealer = len(moves), source.first_dealer
     with transaction.atomic():
-        opened = seating.set_up(game, {seat: user}, ais)
+        opened = seating.set_up_table(game, {seat: user}, ais)
         if isinstance(opened, Refused):
             return opened
         Move.objects.bulk_create(_copied(position, ais, opened, moves))

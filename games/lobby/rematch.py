@@ -39,7 +39,9 @@ def play_again(game_id: str, user: User) -> Game | Refused:
 
 
 @with_held_position
-def play_anew(position: Position, user: User, level: str = "", length: str = "") -> Game | Refused:
+def play_like_this(
+    position: Position, user: User, level: str = "", length: str = ""
+) -> Game | Refused:
     """Open and begin a game like this one, with the user on the same seat against AI players.
 
     AI players play at `level`, or "" for their old levels. `length` is one of
@@ -64,8 +66,8 @@ def play_anew(position: Position, user: User, level: str = "", length: str = "")
         stand_ins.abandon_seat(game.pk, user.pk)
     usual = GAMES[game.slug].usual_level
     others = [other for other in position.seats.values() if other is not seat]
-    return seating.set_up(
-        new_game.as_before(
+    return seating.set_up_table(
+        new_game.build_similar_game(
             game, user, ai_choices.numbers_for_length(game.slug, game.edition, length)
         ),
         {seat.index: user},
@@ -96,8 +98,8 @@ def _open(position: Position, seat: Seat, user: User) -> Game | Refused:
     usual = GAMES[game.slug].usual_level
     reserved = {seat.index for seat in again.rematch_seats(game.pk)}
     ai_seats = [other for other in position.seats.values() if other.index not in reserved]
-    opened = seating.set_up(
-        new_game.rematch_of(game, user),
+    opened = seating.set_up_table(
+        new_game.build_rematch(game, user),
         {seat.index: user},
         {other.index: other.level or other.stand_in or usual for other in ai_seats},
     )

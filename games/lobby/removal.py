@@ -17,7 +17,7 @@ from games.live import table_list
 from games.live.commands import stand_ins
 from games.lobby import seating
 from games.models import Game, PuzzleAttempt, Seat
-from games.positions.position import hold_games
+from games.positions.position import lock_games
 
 IDLE = timedelta(days=IDLE_DAYS)
 NEVER_PLAYED = timedelta(days=NEVER_PLAYED_DAYS)
@@ -32,7 +32,7 @@ def remove_account(user: User) -> None:
     """Delete an account with its chat lines and its seat at a table, in one transaction."""
     # audit log entries by a member of staff would refer to the deleted account
     with disable_auditlog(), transaction.atomic():
-        hold_games(user.pk)
+        lock_games(user.pk)
         _leave_table(user)
         user.lines.all().delete()
         user.reported_by.update(name="")
@@ -88,7 +88,7 @@ def leave_surplus() -> None:
 
 def _remove_if_idle(user_id: int, now: datetime) -> bool:
     with transaction.atomic():
-        hold_games(user_id)
+        lock_games(user_id)
         locked = idle_guests(now).filter(pk=user_id).select_for_update(of=("self",)).first()
         if locked is not None:
             remove_account(locked)
@@ -102,7 +102,7 @@ def _leave_table(user: User) -> None:
     games = list(kept.exclude(game__status=Game.Status.FINISHED).values_list("game", flat=True))
     with suppress(Game.DoesNotExist):
         if table and table["status"] == Game.Status.OPEN:
-            seating.leave_chair(table["id"], user.pk)
+            seating.leave_seat(table["id"], user.pk)
         elif table:
             stand_ins.abandon_seat(table["id"], user.pk)
         for game_id in games:

@@ -23,8 +23,8 @@ from games.live.executor import with_held_position
 from games.live.messages import GameBarred
 from games.lobby import drain
 from games.models import Game, Seat
-from games.positions.clocks import OPEN_CHAIR, paced_timedelta
-from games.positions.new_game import Options, from_options
+from games.positions.clocks import OPEN_SEAT, paced_timedelta
+from games.positions.new_game import Options, build_game
 from games.positions.position import Position, find_refusal, lock_position
 from games.registry import GAMES
 
@@ -38,15 +38,15 @@ class Busy(Exception):
 def open_table(host: User, options: Options) -> Game | Refused:
     """Open a table with its host on the first seat; it begins if AI players take all others.
 
-    Refused as set_up() refuses. Raises ValueError as from_options() does.
+    Refused as set_up_table() refuses. Raises ValueError as build_game() does.
     """
-    game = from_options(host, options)
+    game = build_game(host, options)
     level = options.level or GAMES[game.slug].usual_level
-    ai_levels = dict.fromkeys(range(options.chairs - options.ais, options.chairs), level)
-    return set_up(game, {0: host}, ai_levels, options.opponent)
+    ai_levels = dict.fromkeys(range(options.seat_count - options.ais, options.seat_count), level)
+    return set_up_table(game, {0: host}, ai_levels, options.opponent)
 
 
-def set_up(
+def set_up_table(
     game: Game, people: dict[int, User], ais: dict[int, str], opponent: str = ""
 ) -> Game | Refused:
     """Save a new table with these users and AI levels on its seats; a full table begins.
@@ -78,7 +78,7 @@ def open_against_ai(host: User, level: str, options: Options) -> Game | Refused:
 
     Refuses and raises as open_table() does.
     """
-    return open_table(host, replace(options, ais=options.chairs - 1, level=level))
+    return open_table(host, replace(options, ais=options.seat_count - 1, level=level))
 
 
 def join_table(
@@ -103,7 +103,7 @@ def _join(position: Position, user: User, may_enter: bool) -> Refused | None:
         return None
     if position.game.rated:
         return Refused("ranked")
-    free = _chairs_for(position, user)
+    free = _seats_for(position, user)
     if position.game.status != Game.Status.OPEN or not free:
         return Refused("table-full")
     refused = find_refusal(position, user)
@@ -140,13 +140,13 @@ def seat_ai(
     wrong = index is not None and not 0 <= index < position.size
     if wrong or not GAMES[position.game.slug].may_seat(level):
         return Refused("malformed")
-    chairs = [chair for chair in _free(position) if index in (None, chair)]
-    if not chairs:
+    free = [seat for seat in _free(position) if index in (None, seat)]
+    if not free:
         return Refused("seat-taken")
-    if _would_begin(position, len(chairs)) and drain.is_on():
+    if _would_begin(position, len(free)) and drain.is_on():
         return drain.REFUSED
-    for chair in chairs:
-        position.seats[chair] = _sit_ai(position, chair, level)
+    for seat in free:
+        position.seats[seat] = _sit_ai(position, seat, level)
     _begin_or_publish(position)
     return None
 
@@ -170,13 +170,13 @@ def unseat_user(position: Position, user_id: int | None, index: int) -> Refused 
         position.game.save(update_fields=("barred",))
         barred: GameBarred = {"type": "game.barred", "user": seat.user_id}
         send_on_commit(position.game.pk, lambda: barred)
-    _free_chair(position, seat)
+    _free_seat(position, seat)
     _publish(position)
     return None
 
 
 @with_held_position
-def leave_chair(position: Position, user_id: int | None) -> Refused | None:
+def leave_seat(position: Position, user_id: int | None) -> Refused | None:
     """Give up a user's seat before the game begins; another user becomes host if needed.
 
     A table without users is closed: its row is deleted. A ranked table stays, so that the matcher
@@ -187,18 +187,18 @@ def leave_chair(position: Position, user_id: int | None) -> Refused | None:
         return Refused("not-seated")
     if position.game.status != Game.Status.OPEN:
         return Refused("wrong-phase")
-    _free_chair(position, seat)
+    _free_seat(position, seat)
     if not position.game.rated:
         _go_on_without(position)
     elif position.seats:
-        executor.write_change(executor.chairs_change(position, []))
+        executor.write_change(executor.seats_change(position, []))
     return None
 
 
-def free_vanished_chairs() -> int:
+def free_vanished_seats() -> int:
     """Free the seats of users who vanished from open tables; return the number of seats.
 
-    These are users without a socket for OPEN_CHAIR seconds, and deleted accounts. A table without
+    These are users without a socket for OPEN_SEAT seconds, and deleted accounts. A table without
     users is closed. Ranked tables are left alone.
     """
     freed = 0
@@ -211,7 +211,7 @@ def free_vanished_chairs() -> int:
 
 # ------------------------------------------------------------------------------- parts
 def _vanished() -> Q:
-    return Q(user=None, kind__in=PEOPLE) | Q(away_since__lt=Now() - paced_timedelta(OPEN_CHAIR))
+    return Q(user=None, kind__in=PEOPLE) | Q(away_since__lt=Now() - paced_timedelta(OPEN_SEAT))
 
 
 @with_held_position
@@ -221,13 +221,13 @@ def _tidy_table(position: Position) -> int:
     indexes = Seat.objects.filter(_vanished(), game=position.game).values_list("index", flat=True)
     vanished = [position.seats[index] for index in indexes]
     for seat in vanished:
-        _free_chair(position, seat)
+        _free_seat(position, seat)
     if vanished:
         _go_on_without(position)
     return len(vanished)
 
 
-def _free_chair(position: Position, seat: Seat) -> None:
+def _free_seat(position: Position, seat: Seat) -> None:
     del position.seats[seat.index]
     seat.delete()
     again.publish_rematch(position.game)
@@ -272,7 +272,7 @@ def _begin_or_publish(position: Position) -> None:
 
 
 def _publish(position: Position) -> None:
-    executor.write_change(executor.chairs_change(position, []))
+    executor.write_change(executor.seats_change(position, []))
     table_list.publish_list(position.game)
 
 
@@ -285,13 +285,15 @@ def _hand_over(position: Position) -> None:
 
 def _free(position: Position) -> list[int]:
     """Return the seats that are free and not reserved for a rematch."""
-    reserved = again.kept_chairs(position)
+    reserved = again.reserved_seats(position)
     return [i for i in range(position.size) if i not in position.seats and i not in reserved]
 
 
-def _chairs_for(position: Position, user: User) -> list[int]:
+def _seats_for(position: Position, user: User) -> list[int]:
     """Return the seats that this user may take: the reserved one, or else all free ones."""
-    reserved = [index for index, owner in again.kept_chairs(position).items() if owner == user.pk]
+    reserved = [
+        index for index, owner in again.reserved_seats(position).items() if owner == user.pk
+    ]
     return reserved or _free(position)
 
 

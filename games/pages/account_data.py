@@ -108,7 +108,7 @@ def _data_about(user: User) -> Json:
             ),
         },
         "follows": _rows(user.follows.all(), name=F("followed__name"), since=F("at")),
-        "challenges": [_challenge(challenge, user) for challenge in challenges.all_of(user.pk)],
+        "challenges": [_challenge(challenge, user) for challenge in challenges.find_all(user.pk)],
         "ranks": _rows(user.ranks.all(), "slug", "mode", "rating", "best", "games", "wins"),
         "reports": _rows(user.reports.all(), "name", "game", "reason", "note", "status", "at"),
         "puzzles": _puzzle_data(user),

@@ -10,7 +10,7 @@ from django.utils.functional import SimpleLazyObject
 from accounts.models import User
 from games.live import table_list
 from games.lobby import drain, reports
-from games.lobby.challenges import waiting_for
+from games.lobby.challenges import list_waiting
 from games.models import Challenge
 from games.registry import GAMES
 
@@ -52,7 +52,7 @@ def add_challenges(request: HttpRequest) -> dict[str, Any]:
     user = getattr(request, "user", None)
     if not isinstance(user, User) or user.is_guest:
         return {"challenges": []}
-    waiting = SimpleLazyObject(lambda: waiting_for(user.pk))
+    waiting = SimpleLazyObject(lambda: list_waiting(user.pk))
     return {"challenges": waiting, "words": Challenge.Word.choices}
 
 

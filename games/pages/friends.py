@@ -33,7 +33,7 @@ from games.pages.tables import (
     redirect_to_table,
     sitting_user,
 )
-from games.registry import known_game
+from games.registry import game_or_default
 
 OK, FORBIDDEN = 200, 403
 # statuses of refusals by code
@@ -75,8 +75,8 @@ def show_friends(request: HttpRequest) -> HttpResponse:
         return render(request, "games/friends.html", {"guest": True})
     shown = {
         "guest": False,
-        "open_challenges": challenges.open_of(user.pk),
-        "past_challenges": challenges.past_of(user.pk),
+        "open_challenges": challenges.list_open(user.pk),
+        "past_challenges": challenges.list_past(user.pk),
         "friends": table_friends.list_friends(user.pk),
         "opponents": table_friends.recent_opponents(user.pk),
         "table": challenges.open_table_of(user.pk),
@@ -94,10 +94,10 @@ def show_notices(request: HttpRequest) -> HttpResponse:
     `?answered=` is a challenge by the reader whose answer is shown, too; `?back=` the page.
     """
     user = _user(request)
-    waiting = [] if user.is_guest else challenges.waiting_for(user.pk)
+    waiting = [] if user.is_guest else challenges.list_waiting(user.pk)
     shown = {
         "challenges": waiting,
-        "answered": challenges.answer_to(request.GET.get("answered", ""), user.pk),
+        "answered": challenges.find_answered(request.GET.get("answered", ""), user.pk),
         "back": request.GET.get("back", ""),
         "words": Challenge.Word.choices,
     }
@@ -136,7 +136,7 @@ def challenge_page(request: HttpRequest, user: User) -> HttpResponse:
         why = {"why": TEXTS[refused.code], "challenged": user}
         status = REFUSED.get(refused.code, FORBIDDEN) if request.method == "POST" else OK
         return render(request, "games/challenge.html", why, status=status)
-    slug = known_game(request.POST.get("game", request.GET.get("game")))
+    slug = game_or_default(request.POST.get("game", request.GET.get("game")))
     usual = ai_choices.offered_choice(request.user, slug)
     initial = {"strength": ai_choices.choose_level(request.user, slug, usual)}
     form = NewChallenge(request.POST or None, slug, usual, initial=initial)

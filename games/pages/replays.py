@@ -43,7 +43,7 @@ def show_replay(request: HttpRequest, game_id: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @closed_is_missing
 @begins_a_game
-def go_on(request: HttpRequest, game_id: str) -> HttpResponse:
+def continue_game(request: HttpRequest, game_id: str) -> HttpResponse:
     """Continue a finished game from a step (POST: match, step, seat, level, maybe with=friends).
 
     It continues against AI players, or with friends at a table on a link. A visitor without a login

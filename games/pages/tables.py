@@ -31,7 +31,7 @@ from games.pages import contexts
 from games.pages.forms import GuestName, NewTable, TablePassword
 from games.positions import new_game
 from games.records import game_log
-from games.registry import GAMES, default_game, known_game
+from games.registry import GAMES, default_game, game_or_default
 
 SEE_OTHER = 303
 # the Retry-After of pages while the site is draining
@@ -86,7 +86,7 @@ def begins_a_game(page: Page) -> Page:
 @require_safe
 def show_home(request: HttpRequest) -> HttpResponse:
     """Show the home page about one `?game=`. Context: about, running, games, tables."""
-    slug = known_game(request.GET.get("game"))
+    slug = game_or_default(request.GET.get("game"))
     return render(request, "games/home.html", contexts.home_context(request.user.pk, slug))
 
 
@@ -111,7 +111,7 @@ def play_ai(request: HttpRequest) -> HttpResponse:
     """
     if request.method != "POST":
         return redirect("games:home")
-    slug = known_game(request.POST.get("game"))
+    slug = game_or_default(request.POST.get("game"))
     choice = ai_choices.read_choice(
         slug, request.POST, ai_choices.offered_choice(request.user, slug)
     )
@@ -135,7 +135,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
 
     `?access=public` preselects the access, `?game=` the game.
     """
-    slug = known_game(request.POST.get("game", request.GET.get("game")))
+    slug = game_or_default(request.POST.get("game", request.GET.get("game")))
     access = request.GET.get("access", "link")
     usual = ai_choices.offered_choice(request.user, slug)
     initial = {"access": access, "strength": ai_choices.choose_level(request.user, slug, usual)}

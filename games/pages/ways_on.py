@@ -34,7 +34,7 @@ def play_like_this(request: HttpRequest, game_id: str) -> HttpResponse:
     user = opening_user(request)
     choice = request.POST.get("against") or request.POST.get("level", "")
     level, _space, length = choice.partition(" ")
-    opened = rematch.play_anew(game_id, user, level, length)
+    opened = rematch.play_like_this(game_id, user, level, length)
     if opened == Refused("malformed"):
         return HttpResponse(_("This AI level doesn’t exist. Choose another one."), status=400)
     if isinstance(opened, Refused) and opened.code != "busy":

@@ -57,7 +57,7 @@ def read_profile(user: User, viewer_id: int | None, span: str, mode: str, game: 
             "modes": [(name, MODES[name]) for name in MODES if name in modes],
             "mode": mode,
             "played": sum(row.games for row in stats),
-            "luck": luck.of_user(user.pk, slug) if "ranked" in modes else None,
+            "luck": luck.read_player_luck(user.pk, slug) if "ranked" in modes else None,
             "style": _style(modes[mode]) if mode in modes else None,
             "games": history.read_rows(user.pk, recent, ratings=sees_rating(user, viewer_id)),
         }

@@ -34,7 +34,7 @@ LONGEST_PAUSE, LONGEST_READING = 8.0, 600.0
 # absence from an own turn at a table without a clock before a reminder is sent
 AWAY_BEFORE_REMINDER = 60.0
 # absence from a table that has not begun before the seat is free again
-OPEN_CHAIR = 60.0
+OPEN_SEAT = 60.0
 # time without heartbeats before a user is away (not paced, because processes are not)
 SILENT = 8.0
 # times are sent in whole tenths of a second (this many ms): milliseconds would reveal whether a
@@ -73,12 +73,12 @@ def round_milliseconds(ms: int) -> int:
     return ms // TENTH * TENTH
 
 
-def rounded_up(ms: int) -> int:
+def round_up_milliseconds(ms: int) -> int:
     """Return milliseconds rounded up for frames: a time that is sent as 0 is really over."""
     return -(-ms // TENTH) * TENTH
 
 
-def to_the_tenth(at: datetime) -> datetime:
+def round_time(at: datetime) -> datetime:
     """Return a time rounded for frames."""
     return at.replace(microsecond=at.microsecond // (1000 * TENTH) * 1000 * TENTH)
 

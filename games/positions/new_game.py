@@ -37,7 +37,7 @@ class Options:
     opponent: str = ""
 
     @property
-    def chairs(self) -> int:
+    def seat_count(self) -> int:
         """The number of seats of the table."""
         return max(GAMES[self.slug].rules.seat_counts) if self.seats is None else self.seats
 
@@ -45,13 +45,13 @@ class Options:
 AGAINST_AI = Options(free=None)
 
 
-def from_options(host: User, options: Options) -> Game:
+def build_game(host: User, options: Options) -> Game:
     """Return the game of a new table with these options, unsaved.
 
     Raises ValueError if the game has no such edition, number of seats or other option.
     """
     rules = GAMES[options.slug].rules
-    ruleset = rules.ruleset(options.edition, seats=options.chairs, **options.rules)
+    ruleset = rules.ruleset(options.edition, seats=options.seat_count, **options.rules)
     locked = options.access == Game.Access.PASSWORD
     return Game(
         title=options.title,
@@ -69,7 +69,7 @@ def from_options(host: User, options: Options) -> Game:
     )
 
 
-def as_before(game: Game, host: User, numbers: Mapping[str, int] | None = None) -> Game:
+def build_similar_game(game: Game, host: User, numbers: Mapping[str, int] | None = None) -> Game:
     """Return an unrated game on a link with the options of another one, unsaved.
 
     `numbers` are ruleset options that differ.
@@ -88,8 +88,8 @@ def as_before(game: Game, host: User, numbers: Mapping[str, int] | None = None) 
     )
 
 
-def rematch_of(game: Game, host: User) -> Game:
+def build_rematch(game: Game, host: User) -> Game:
     """Return an unrated game with the options and the access of a finished one, unsaved."""
-    table = as_before(game, host)
+    table = build_similar_game(game, host)
     table.access, table.password = game.access, game.password
     return table

@@ -155,7 +155,7 @@ class Step:
     cause: Mark = field(default_factory=FIRST_DEAL.copy)
 
 
-def is_kept() -> Exists:
+def is_set_aside() -> Exists:
     """Return the condition that a user has set a game aside; it does not count as running then."""
     seats = Seat.objects.filter(game=OuterRef("pk"), kept_at__isnull=False, abandoned_at=None)
     return Exists(seats)
@@ -174,7 +174,7 @@ def lock_position(game_id: str) -> Position:
     return position_of_rows(rows.lock_rows(game_id))
 
 
-def hold_games(user_id: int) -> None:
+def lock_games(user_id: int) -> None:
     """Lock every unfinished game of a user, in a fixed order.
 
     It is for changes of several games, or of games and ranks: a move also locks its game first, and

@@ -12,7 +12,7 @@ from games.engine import record as records
 from games.engine.contract import Json, Moved, Refused, Rules
 from games.models import DealCommitment, Game, Move, Seat
 from games.positions import position as positions
-from games.positions.clocks import to_the_tenth
+from games.positions.clocks import round_time
 from games.positions.position import Position, Step
 from games.protocol import Action
 
@@ -156,7 +156,7 @@ def list_deals(after: int, game_id: str = "") -> list[Deal]:
             "commitment": link.commitment,
             "previous": link.previous,
             "hash": link.hash,
-            "at": to_the_tenth(link.at),
+            "at": round_time(link.at),
         }
         for link in links[:MOST_DEALS]
     ]

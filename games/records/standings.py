@@ -16,7 +16,7 @@ from games.positions.position import Position
 from games.protocol import RankInfo
 
 
-def note_the_idle(position: Position) -> None:
+def mark_idle_users(position: Position) -> None:
     """Mark users who never played in a rated game that ends now as having left it.
 
     A user who was asked but never answered has left, even without pressing Leave. The caller saves

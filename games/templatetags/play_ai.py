@@ -10,7 +10,7 @@ from accounts.ratings import ai_accounts
 from games import ai_choices, labels
 from games.engine.contract import Json
 from games.game_type import QUICK, USUAL
-from games.registry import GAMES, known_game
+from games.registry import GAMES, game_or_default
 
 register = template.Library()
 
@@ -21,12 +21,12 @@ def ai_choice(context: Context, about: Json | None) -> dict[str, Any]:
 
     "strength" is "" for a game without a dial; "lengths" is empty for a game with one length.
     """
-    slug = known_game(about and about["slug"])
+    slug = game_or_default(about and about["slug"])
     user = context.get("user") or AnonymousUser()
     choice = ai_choices.offered_choice(user, slug)
     strength = ai_choices.choose_level(user, slug, choice)
     levels, quick = labels.levels_of(slug), GAMES[slug].quick
-    offered = [*levels, *([(strength, labels.like_me(strength))] if strength else [])]
+    offered = [*levels, *([(strength, labels.own_level_name(strength))] if strength else [])]
     words = [("", "")] if quick is None else [(USUAL, quick.usual), (QUICK, quick.quick)]
     return {
         "level": choice.level,
@@ -55,7 +55,7 @@ def ai_lines(about: Json | None) -> dict[str, Any]:
 
     "line" is an accounts.ratings.ai_accounts.Line or None.
     """
-    slug = known_game(about and about["slug"])
+    slug = game_or_default(about and about["slug"])
     lines, known_levels = ai_accounts.level_ratings(slug), GAMES[slug].ai_levels
     levels = [
         {"word": word, "manner": known_levels[level].manner, "line": lines.get(level)}

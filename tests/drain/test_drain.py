@@ -58,7 +58,7 @@ def test_what_runs_goes_on_to_its_end_and_is_not_begun_anew() -> None:
     run_drain()
     assert Driver(game.pk, random.Random(1)).finish().status == Game.Status.FINISHED
     assert rematch.play_again(game.pk, mira) == DRAINING
-    assert rematch.play_anew(game.pk, mira) == DRAINING
+    assert rematch.play_like_this(game.pk, mira) == DRAINING
 
 
 def test_who_waits_in_the_queue_keeps_the_place_and_is_seated_afterwards() -> None:

@@ -123,7 +123,7 @@ def test_leaving_the_table_after_reading_the_names_costs_a_strike_even_with_an_e
     Slot.objects.filter(game=game).update(agreed=True, asked_at=Now())
     open_tables(game, users[:3])
     if reason == "declined":
-        seating.leave_chair(game.pk, users[0].pk)
+        seating.leave_seat(game.pk, users[0].pk)
     else:
         presence.mark_departure(game.pk, users[0].pk)
         pass_time(60)

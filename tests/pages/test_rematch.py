@@ -66,7 +66,7 @@ def test_the_address_of_a_rematch_leads_to_the_newest_of_a_chain() -> None:
     for game in (first, second):
         for user in (mira, ola, kim):
             assert where_it_goes_on(user, game) == f"/game/{third.pk}/"
-    seating.leave_chair(third.pk, ola.pk)
+    seating.leave_seat(third.pk, ola.pk)
     assert where_it_goes_on(kim, first) == f"/game/{second.pk}/"
     assert where_it_goes_on(kim, second) == f"/game/{second.pk}/"
 

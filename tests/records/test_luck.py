@@ -84,7 +84,7 @@ def test_games_that_are_not_whole_or_of_no_user_are_not_counted() -> None:
     left = finish_game(make_users(2, "Leaver"))
     Seat.objects.filter(game=left).update(user=None)
     for game in (running, stopped, forked, left):
-        luck.count_luck(game.pk)
+        luck.calculate_luck(game.pk)
     assert not Attribution.objects.exists()
 
 
@@ -95,7 +95,7 @@ def test_a_rated_game_is_counted_unless_it_was_void() -> None:
     events = RatingEvent.objects.filter(game=game.pk)
     kept = list(events)
     events.filter(seat=1).delete()
-    luck.count_luck(game.pk)
+    luck.calculate_luck(game.pk)
     assert not Attribution.objects.exists()
     RatingEvent.objects.bulk_create(event for event in kept if event.seat == 1)
     luck.count_luck(game.pk)
@@ -117,10 +117,10 @@ def test_the_result_page_shows_every_seat_once_it_is_counted() -> None:
     game = finished_duel()
     url = f"/game/{game.pk}/"
     assert "Still counting" in Client().get(url).content.decode()
-    luck.count_luck(game.pk)
+    luck.calculate_luck(game.pk)
     page = Client().get(url).content.decode()
     assert "Still counting" not in page
-    shown = luck.of_game(read_position(game.pk), [], None)
+    shown = luck.read_game_luck(read_position(game.pk), [], None)
     assert shown is not None
     for seat in shown["seats"]:
         parts = sum(part["points"] for part in seat["parts"])
@@ -132,11 +132,11 @@ def test_a_profile_says_what_cards_and_decisions_brought_in_ranked_games() -> No
     user = make_users(1)[0]
     games = finish_rated_games(user, luck.LEAST)
     for game in games[1:]:
-        luck.count_luck(game.pk)
+        luck.calculate_luck(game.pk)
     url = f"/players/{user.name}/"
     assert "for a first idea" in Client().get(url).content.decode()
-    luck.count_luck(games[0].pk)
-    shown = luck.of_user(user.pk, games[0].slug)
+    luck.calculate_luck(games[0].pk)
+    shown = luck.read_player_luck(user.pk, games[0].slug)
     assert shown is not None
     assert shown["games"] == len(games)
     won = sum(Result.objects.get(game=game, user=user).place == 1 for game in games)

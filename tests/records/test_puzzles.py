@@ -42,7 +42,7 @@ def test_who_reads_the_daily_puzzle_changes_nothing_and_who_answers_keeps_it(mir
     assert read is not None
     assert read.day == TODAY
     assert not Puzzle.objects.filter(day=TODAY).exists()
-    assert puzzles.save_answer(mira, read, puzzles.best_of(read), TODAY).day == TODAY
+    assert puzzles.save_answer(mira, read, puzzles.best_choice(read), TODAY).day == TODAY
     assert Puzzle.objects.get(day=TODAY) == read
 
 
@@ -50,10 +50,10 @@ def test_practice_leads_to_the_nearest_puzzle_that_was_not_tried(mira: User) -> 
     hard, near = save_puzzle(1, rating=2000), save_puzzle(2, rating=1540)
     assert puzzles.next_one(SLUG, mira.pk, "", TODAY) == near
     puzzles.save_answer(mira, near, "fight", TODAY)
-    assert puzzles.next_one(SLUG, mira.pk, "", TODAY) == hard
+    assert puzzles.choose_puzzle(SLUG, mira.pk, "", TODAY) == hard
     puzzles.save_answer(mira, hard, "on", TODAY)
-    assert puzzles.next_one(SLUG, mira.pk, "", TODAY) is None
-    assert puzzles.next_one(SLUG, 0, "", TODAY) == near
+    assert puzzles.choose_puzzle(SLUG, mira.pk, "", TODAY) is None
+    assert puzzles.choose_puzzle(SLUG, 0, "", TODAY) == near
 
 
 def test_practice_never_shows_the_daily_puzzle_of_today_or_of_the_days_to_come(mira: User) -> None:
@@ -61,7 +61,7 @@ def test_practice_never_shows_the_daily_puzzle_of_today_or_of_the_days_to_come(m
         save_puzzle(number)
     today = daily_puzzle(TODAY)
     seen = []
-    while (following := puzzles.next_one(SLUG, mira.pk, "", TODAY)) is not None:
+    while (following := puzzles.choose_puzzle(SLUG, mira.pk, "", TODAY)) is not None:
         seen.append(following.pk)
         puzzles.save_answer(mira, following, "fight", TODAY)
     assert len(seen) == puzzles.AHEAD + 5
@@ -80,7 +80,7 @@ def test_guests_and_new_users_hardly_move_a_puzzle(mira: User) -> None:
         puzzle = save_puzzle(user.pk)
         puzzles.save_answer(user, puzzle, "on", TODAY)
         puzzle.refresh_from_db()
-        assert least <= puzzles.points_of(puzzle) - 1500 <= most
+        assert least <= puzzles.puzzle_rating(puzzle) - 1500 <= most
     assert skilled.user == mira
 
 
@@ -103,7 +103,7 @@ def test_a_practiced_puzzle_that_becomes_the_daily_one_counts_for_the_streak_alo
     rating = puzzles.read_standing(mira.pk, SLUG, TODAY)["rating"]
     today = daily_puzzle(TODAY)
     assert today == puzzle
-    assert puzzles.attempt_of(mira.pk, today, TODAY) is None
+    assert puzzles.find_attempt(mira.pk, today, TODAY) is None
     attempt = puzzles.save_answer(mira, today, "fight", TODAY)
     assert (attempt.solved, attempt.change) == (True, 0)
     found = puzzles.read_standing(mira.pk, SLUG, TODAY)

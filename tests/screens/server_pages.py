@@ -82,7 +82,7 @@ def _past() -> User:
     User.objects.filter(pk=mira.pk).update(name=NAMES[0], name_key=name_key(NAMES[0]))
     Seat.objects.filter(user=mira).update(name=NAMES[0])
     for game_id in Game.objects.filter(status=Game.Status.FINISHED).values_list("pk", flat=True):
-        luck.count_luck(game_id)
+        luck.calculate_luck(game_id)
     return User.objects.get(pk=mira.pk)
 
 
@@ -121,7 +121,7 @@ def _public(pages: Pages, mira: User, visitor: Client) -> None:
     for name, place in (("result-second", 2), ("result-last", 4)):
         lost = rated.filter(place=place).first() or rated[0]
         pages.add(name, visitor.get(f"/game/{lost.game_id}/"))
-    with patch.object(luck, "VERSION", 0), patch.object(luck, "request_count"):
+    with patch.object(luck, "VERSION", 0), patch.object(luck, "request_luck"):
         pages.add("result-uncounted", visitor.get(f"/game/{lost.game_id}/"))
     casual = mira.results.filter(rated=False).order_by("-finished_at")[0]
     pages.add("result-casual", visitor.get(f"/game/{casual.game_id}/"))

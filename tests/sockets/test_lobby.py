@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 make_people = sync_to_async(make_users)
 open_one = sync_to_async(open_table)
 join = sync_to_async(seating.join_table)
-leave = sync_to_async(seating.leave_chair)
+leave = sync_to_async(seating.leave_seat)
 
 
 def looking_on(user: User | None = None) -> AbstractAsyncContextManager[InProcessClient]:

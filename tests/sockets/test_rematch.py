@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 make_people = sync_to_async(make_users)
 play_again = sync_to_async(rematch.play_again)
-leave = sync_to_async(seating.leave_chair)
+leave = sync_to_async(seating.leave_seat)
 
 
 @sync_to_async

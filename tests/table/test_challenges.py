@@ -37,9 +37,9 @@ def test_a_challenge_opens_a_private_table_and_accepting_it_begins_the_game() ->
     table = made.game
     assert table is not None
     assert (table.access, table.rated, table.host) == (Game.Access.LINK, False, mira)
-    (shown,) = challenges.waiting_for(ola.pk)
+    (shown,) = challenges.list_waiting(ola.pk)
     assert (shown["name"], shown["seats"], shown["free"]) == (mira.name, 2, 20)
-    assert challenges.waiting_for(mira.pk) == []
+    assert challenges.list_waiting(mira.pk) == []
     assert challenges.accept_challenge(made.pk, ola) == table
     assert Game.objects.get(pk=table.pk).status == Game.Status.SEALING
     assert challenges.accept_challenge(made.pk, ola) == table
@@ -77,9 +77,9 @@ def test_it_is_declined_with_one_of_the_phrases_which_the_challenger_reads() -> 
     assert challenges.decline_challenge(made.pk, ola, "whatever I like") == Refused("malformed")
     assert challenges.decline_challenge(made.pk, ola, "later") is None
     assert challenges.decline_challenge(made.pk, ola) == Refused("challenge-over")
-    (answered,) = challenges.past_of(mira.pk)
+    (answered,) = challenges.list_past(mira.pk)
     assert (answered["status"], answered["word"], answered["sent"]) == ("declined", "later", True)
-    assert challenges.past_of(ola.pk) == []
+    assert challenges.list_past(ola.pk) == []
     assert Seat.objects.filter(user=mira, live=True).exists()
 
 
@@ -88,7 +88,7 @@ def test_after_ten_minutes_it_cannot_be_accepted_and_is_kept_as_missed_for_a_wee
     made = make_challenge(mira, ola)
     age_challenge(made, timedelta(minutes=10))
     # nothing has looked for old ones yet
-    assert challenges.waiting_for(ola.pk) == []
+    assert challenges.list_waiting(ola.pk) == []
     assert challenges.accept_challenge(made.pk, ola) == Refused("challenge-over")
     assert challenges.decline_challenge(made.pk, ola) == Refused("challenge-over")
     assert not Seat.objects.filter(user=ola).exists()
@@ -126,7 +126,7 @@ def test_a_block_of_either_ends_a_challenge_and_refuses_new_ones_alike(blocker: 
     assert challenges.accept_challenge(made.pk, ola) == Refused("challenge-over")
     assert challenges.invite_user(mira, ola) == Refused("no-invitations")
     assert challenges.challenge_user(ola, mira, TWO) == Refused("no-invitations")
-    assert challenges.past_of(mira.pk) == challenges.past_of(ola.pk) == []
+    assert challenges.list_past(mira.pk) == challenges.list_past(ola.pk) == []
 
 
 @pytest.mark.parametrize("blocker", [0, 1])
@@ -136,7 +136,7 @@ def test_a_block_of_either_keeps_both_from_tables_where_the_other_sits(blocker: 
     for host, other in (users, reversed(users)):
         table = open_table(host, access="public", seats=3)
         assert seating.join_table(table.pk, other) == Refused("blocked")
-        seating.leave_chair(table.pk, host.pk)
+        seating.leave_seat(table.pk, host.pk)
 
 
 def test_a_player_invites_to_the_own_open_table_the_host_past_its_password() -> None:

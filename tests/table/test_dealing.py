@@ -37,7 +37,7 @@ def test_the_commitment_is_published_before_anybody_pledges() -> None:
     game = against_ai(mira)
     game.refresh_from_db()
     link = DealCommitment.objects.get(game_id=game.pk)
-    assert (link.scheme, link.commitment) == (2, dealing.make_promise(game))
+    assert (link.scheme, link.commitment) == (2, dealing.make_commitment(game))
     assert link.commitment == deal.make_commitment(
         game.pk, bytes(game.secret), scheme=2, game="density-deck", ruleset=game.ruleset
     )

@@ -88,14 +88,14 @@ def test_a_user_who_is_out_plays_the_same_game_anew_while_the_others_play_on() -
 def test_only_who_is_out_or_has_ended_the_game_plays_it_anew() -> None:
     mira, ola, eva = make_users(3)
     game = playing_game([mira, ola], ais=1, lives=2)
-    assert rematch.play_anew(game.pk, mira) == Refused("not-out")
-    assert rematch.play_anew(game.pk, eva) == Refused("not-seated")
+    assert rematch.play_like_this(game.pk, mira) == Refused("not-out")
+    assert rematch.play_like_this(game.pk, eva) == Refused("not-seated")
     finished = Driver(game.pk, random.Random(3)).finish()
-    opened = rematch.play_anew(finished.pk, mira)
+    opened = rematch.play_like_this(finished.pk, mira)
     assert isinstance(opened, Game)
     # the other player's chair is an AI player's: nobody is waited for
     assert [seat.kind for seat in opened.seats.order_by("index")] == ["player", "ai", "ai"]
-    assert rematch.play_anew(finished.pk, mira) == Refused("busy")
+    assert rematch.play_like_this(finished.pk, mira) == Refused("busy")
 
 
 def test_a_game_that_is_left_to_ai_players_is_played_out_at_once_by_ordinary_moves() -> None:

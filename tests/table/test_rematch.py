@@ -119,7 +119,7 @@ def test_somebody_who_sits_elsewhere_is_busy_and_keeps_the_chair_for_the_moment(
     assert Game.objects.get(pk=game.pk).again is None
     table = play_again(game, mira)
     assert rematch.play_again(game.pk, ola) == Refused("busy")
-    seating.leave_chair(elsewhere.pk, ola.pk)
+    seating.leave_seat(elsewhere.pk, ola.pk)
     assert play_again(game, ola) == table
 
 

@@ -94,7 +94,7 @@ def test_joining_a_table_that_closes_finds_a_chair_or_no_table() -> None:
         except Game.DoesNotExist:
             return False
 
-    joined, _ = at_once(join, lambda: seating.leave_chair(game.pk, mira.pk))
+    joined, _ = at_once(join, lambda: seating.leave_seat(game.pk, mira.pk))
     assert [found.host for found in Game.objects.all()] == ([ola] if joined else [])
 
 
@@ -116,7 +116,7 @@ def test_who_is_away_for_a_minute_loses_the_chair_at_an_open_table_only() -> Non
     assert seating.free_vanished_chairs() == 1
     assert [seat.user for seat in game.seats.all()] == [mira]
     assert running.seats.count() == 2
-    assert seating.free_vanished_chairs() == 0
+    assert seating.free_vanished_seats() == 0
 
 
 def test_a_deleted_account_leaves_no_chair_behind() -> None:
@@ -125,6 +125,6 @@ def test_a_deleted_account_leaves_no_chair_behind() -> None:
     seating.join_table(game.pk, ola)
     Seat.objects.update(away_since=None)
     mira.delete()
-    assert seating.free_vanished_chairs() == 1
+    assert seating.free_vanished_seats() == 1
     game.refresh_from_db()
     assert game.host == ola

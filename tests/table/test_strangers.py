@@ -92,7 +92,7 @@ def test_a_challenge_of_a_muted_or_blocked_user_never_arrives() -> None:
     assert challenge_user([ola, kim], mira) == [Refused("no-invitations")] * 2
     assert count_challenges(challenge_user([tom], mira)) == 1
     Mute.objects.create(owner=mira, muted=tom)
-    assert challenges.waiting_for(mira.pk) == []
+    assert challenges.list_waiting(mira.pk) == []
 
 
 def test_several_strangers_are_one_notice_and_a_friend_is_named() -> None:

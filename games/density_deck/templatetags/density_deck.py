@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.analysis import puzzles
-from games.charts import lines_chart
+from games.charts import draw_chart
 from games.density_deck import narrative
 from games.density_deck.game_type import GAME
 from games.density_deck.lessons import positions
@@ -68,7 +68,7 @@ def daily_attempt(context: Mapping[str, Any]) -> PuzzleAttempt | None:
     """Return the reader's answer to today's puzzle, if there is one."""
     user_id, today = context["user"].pk, timezone.now().date()
     daily = puzzles.daily_puzzle(GAME.slug, today) if user_id else None
-    return puzzles.attempt_of(user_id, daily, today) if daily else None
+    return puzzles.find_attempt(user_id, daily, today) if daily else None
 
 
 @register.simple_tag
@@ -107,4 +107,4 @@ def lives_chart(lines: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     ends when the seat has no lives left.
     """
     top = max((max(line["lives"]) for line in lines), default=10)
-    return {**lines_chart(lines, "lives", top), "label": _("Lives after each match.")}
+    return {**draw_chart(lines, "lives", top), "label": _("Lives after each match.")}

@@ -43,7 +43,7 @@ def seal_deal(position: Position) -> None:
         ais = [seat.index for seat in position.seats.values() if seat.kind == Seat.Kind.AI]
         copied = Move.objects.filter(game=position.game, seat__in=ais, by=Move.By.PLAYER)
         copied.update(by=Move.By.AI)
-    if not executor.write_change(executor.chairs_change(position, list(position.seats.values()))):
+    if not executor.write_change(executor.seats_change(position, list(position.seats.values()))):
         raise ValueError(f"{position.game.pk} is sealed from an old position")
 
 
@@ -77,7 +77,7 @@ def take_reveal(position: Position, user_id: int | None, written: str) -> Change
     return _answered(position, seat)
 
 
-def go_on_without(position: Position, seat: Seat) -> Change:
+def skip_silent_seat(position: Position, seat: Seat) -> Change:
     """Go on without the bytes of a seat that did not pledge or reveal in time."""
     seat.silent = Seat.Silent.REVEAL if seat.pledge else Seat.Silent.PLEDGE
     seat.silent_at = position.now
@@ -129,7 +129,7 @@ def match_of(position: Position, row: Json, event: Any) -> Match:
 
 def publish_commitment(game: Game) -> DealCommitment:
     """Add the game's commitment to the public log, exactly once and after every earlier link."""
-    commitment, name = make_promise(game), deal.log_name(game.pk)
+    commitment, name = make_commitment(game), deal.log_name(game.pk)
     for _ in range(ATTEMPTS):
         last = DealCommitment.objects.order_by("-sequence").first()
         previous = last.hash if last else NO_LINK
@@ -149,7 +149,7 @@ def publish_commitment(game: Game) -> DealCommitment:
     raise RuntimeError(f"no place in the log of commitments for game {game.pk}")
 
 
-def make_promise(game: Game) -> str:
+def make_commitment(game: Game) -> str:
     """Return the commitment to a game's id, ruleset and secret, under the newest scheme."""
     rules = GAMES[game.slug].rules
     return deal.make_commitment(
@@ -185,13 +185,13 @@ def _answered(position: Position, seat: Seat) -> Change:
     """Close the seat's question; when it was the last of its stage, begin the next stage."""
     questions.close_question(seat)
     if any(other.asked for other in position.people):
-        return executor.chairs_change(position, [seat], soon=True)
+        return executor.seats_change(position, [seat], soon=True)
     # every seat has a pledge or its bytes by now: silent seats got bytes at the deadline
     unrevealed = [other for other in position.people if other.client_bytes is None]
     for other in unrevealed:
         _ask(position, other, REVEAL)
     new_matches = [] if unrevealed else begin_game(position)
-    return executor.chairs_change(position, list(position.seats.values()), begun=new_matches)
+    return executor.seats_change(position, list(position.seats.values()), begun=new_matches)
 
 
 def _give_server_bytes(position: Position, seat: Seat) -> None:

@@ -42,7 +42,7 @@ def agree_to_end(position: Position, user_id: int | None, on: bool) -> Change | 
     )
 
 
-def ask_anew(position: Position) -> None:
+def reset_agreements(position: Position) -> None:
     """Reset all agreements, unsaved, because a new user is at the table."""
     for seat in position.people:
         seat.wants_end = False
@@ -60,7 +60,7 @@ def end_if_agreed(position: Position) -> bool:
     return True
 
 
-def go_on_without_owners(position: Position) -> bool:
+def end_without_owners(position: Position) -> bool:
     """End a game at once that no owner plays or follows; return whether it was ended.
 
     An unrated game that all its owners have left ends as it stands and counts for nothing. A rated
@@ -122,7 +122,7 @@ def _stop(position: Position) -> None:
         step.move.save(force_insert=True)
     position.game.state = position.rules.dump(position.state)
     end_game(position)
-    executor.write_change(executor.chairs_change(position, asked_seats))
+    executor.write_change(executor.seats_change(position, asked_seats))
 
 
 def end_game(position: Position) -> None:
@@ -147,7 +147,7 @@ def finish_game(position: Position) -> None:
     game.status = Game.Status.FINISHED
     game.finished_at = position.now
     game.pause_until, game.origin = None, ""
-    standings.note_the_idle(position)
+    standings.mark_idle_users(position)
     for index, place in enumerate(position.rules.places(position.state) or ()):
         seat = position.seats[index]
         seat.place, seat.live = place, False

@@ -81,9 +81,9 @@ def answer_due(position: Position, index: int, question: int, by: Move.By) -> Ch
     kind = "deal" if sealing else "ai" if by == Move.By.AI else "turn"
     metrics.observe_seconds("deadline_lateness_seconds", late, kind)
     if sealing:
-        return dealing.go_on_without(position, seat)
-    if stand_ins.is_over(position, seat):
-        return stand_ins.give_up(position, seat)
+        return dealing.skip_silent_seat(position, seat)
+    if stand_ins.counts_as_abandoned(position, seat):
+        return stand_ins.give_up_seat(position, seat)
     decide = _decide if by == Move.By.AI else _lapse
     return _make(position, seat, decide(position, index), by)
 
@@ -235,7 +235,7 @@ def put_questions(
     changed = {answered.index: answered}
     if match_ended and asked:
         questions.fill_banks(position, new_match=True)
-        stand_ins.dismiss_the_beaten(position)
+        stand_ins.dismiss_beaten_stand_ins(position)
         changed |= {seat.index: seat for seat in position.people}
     if answered.index not in asked:
         questions.close_question(answered)

@@ -66,7 +66,7 @@ def apply_arrival(
         return None
     seat.tab = acts
     if not was_here:
-        questions.come_back(position, seat)
+        questions.mark_back(position, seat)
     if not _is_gathering(position):
         return executor.presence_change(position, [seat] if was_here else position.people)
     return executor.presence_change(
@@ -115,7 +115,7 @@ def _departed(position: Position, user_id: int) -> Change | None:
     tabs = _tabs(position.game.pk, user_id)
     if not tabs and seat.away_since is None:
         seat.tab = ""
-        questions.go_away(position, seat)
+        questions.mark_away(position, seat)
         readiness.settle_pause(position)
         then = partial(_gathered, position, news=True) if _is_gathering(position) else None
         return executor.presence_change(position, list(position.seats.values()), then=then)
@@ -191,7 +191,7 @@ def claim_silent(now: float) -> list[tuple[str, int]]:
     return [(game_id, int(user)) for game_id, user in (member.split(":") for member in claimed)]
 
 
-def watch_over() -> None:
+def expect_heartbeats() -> None:
     """Add users who count as present to those with heartbeats, if missing. Raises RedisError.
 
     Others keep the time of their last heartbeat.

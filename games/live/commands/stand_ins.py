@@ -28,7 +28,7 @@ def take_back(position: Position, user_id: int | None) -> Change | Refused | Non
         return seat
     if not seat.stand_in:
         return Refused("not-away")
-    if is_over(position, seat):
+    if counts_as_abandoned(position, seat):
         return Refused("abandoned")
     left = frames.returns_left(position, seat)
     if left == 0:
@@ -51,7 +51,7 @@ def abandon_seat(position: Position, user_id: int | None) -> Change | Refused | 
     if isinstance(seat, Refused):
         return seat
     if seat.index in position.rules.playing(position.state):
-        return give_up(position, seat)
+        return give_up_seat(position, seat)
     seat.live = False
     _hand_over(position, seat)
     return executor.presence_change(position, [seat], partial(_go_on, position))
@@ -138,7 +138,7 @@ def choose_absence(position: Position, user_id: int | None, mode: str) -> Change
     game.absence = mode
     questions.set_deadlines(position)
     save = partial(game.save, update_fields=("absence",))
-    return executor.chairs_change(position, position.people, save)
+    return executor.seats_change(position, position.people, save)
 
 
 def settle_stand_in(game_id: str, index: int) -> bool:
@@ -154,9 +154,9 @@ def settle_stand_in(game_id: str, index: int) -> bool:
 
 def _settle(position: Position, index: int) -> Change | None:
     seat = position.seats.get(index)
-    if seat is None or not_playing(position) is not None or not is_over(position, seat):
+    if seat is None or not_playing(position) is not None or not counts_as_abandoned(position, seat):
         return None
-    return give_up(position, seat)
+    return give_up_seat(position, seat)
 
 
 # ---------------------------------------------------------------- parts that play uses
@@ -178,7 +178,7 @@ def step_in(position: Position, seat: Seat) -> None:
         seat.free_match = match
 
 
-def is_over(position: Position, seat: Seat) -> bool:
+def counts_as_abandoned(position: Position, seat: Seat) -> bool:
     """Return whether a seat counts as abandoned by now without being marked."""
     if seat.kind == Seat.Kind.AI or seat.abandoned_at is not None:
         return False
@@ -193,7 +193,7 @@ def is_over(position: Position, seat: Seat) -> bool:
     return over or seat.user_id is None
 
 
-def give_up(position: Position, seat: Seat) -> Change:
+def give_up_seat(position: Position, seat: Seat) -> Change:
     """Mark a seat as abandoned, and set the clocks of the others."""
     seat.abandoned_at = position.now
     seat.live = False
@@ -204,10 +204,10 @@ def give_up(position: Position, seat: Seat) -> Change:
         _change_hands(position, seat)
     readiness.settle_pause(position)
     _hand_over(position, seat)
-    return executor.chairs_change(position, [*position.seats.values()], partial(_go_on, position))
+    return executor.seats_change(position, [*position.seats.values()], partial(_go_on, position))
 
 
-def dismiss_the_beaten(position: Position) -> None:
+def dismiss_beaten_stand_ins(position: Position) -> None:
     """Remove the stand-ins of seats that are out of the game."""
     playing = position.rules.playing(position.state)
     for seat in position.people:
@@ -258,7 +258,7 @@ def _change_hands(position: Position, seat: Seat) -> None:
 def _go_on(position: Position) -> bool:
     """Save the host after an owner has left; return whether the game ended by it."""
     position.game.save(update_fields=("host",))
-    return ending.go_on_without_owners(position) or ending.end_if_agreed(position)
+    return ending.end_without_owners(position) or ending.end_if_agreed(position)
 
 
 def _take_over(position: Position, seat: Seat, user: User, *, away: bool = False) -> Refused | None:
@@ -268,12 +268,12 @@ def _take_over(position: Position, seat: Seat, user: User, *, away: bool = False
             _seat_anew(position, seat, user, away=away)
     except IntegrityError:
         return Refused("busy")
-    ending.ask_anew(position)
+    ending.reset_agreements(position)
     _change_hands(position, seat)
     if away:
         readiness.settle_pause(position)
         table_list.publish_list(position.game)
-    executor.write_change(executor.chairs_change(position, [*position.seats.values()]))
+    executor.write_change(executor.seats_change(position, [*position.seats.values()]))
     return None
 
 

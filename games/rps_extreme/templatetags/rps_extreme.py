@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from games.charts import lines_chart
+from games.charts import draw_chart
 from games.rps_extreme import text
 
 register = template.Library()
@@ -94,5 +94,5 @@ def points_chart(lines: Sequence[Mapping[str, Any]], target: int) -> dict[str, A
     Each of `lines` is {"name", "you", "points": [before the first challenge, after it, ...]}.
     """
     top = max(target, *(max(line["points"]) for line in lines))
-    chart = lines_chart(lines, "points", top, target)
+    chart = draw_chart(lines, "points", top, target)
     return {**chart, "label": _("Points after each challenge."), "from_zero": True}
