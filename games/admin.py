@@ -203,8 +203,8 @@ class ReportForm(forms.ModelForm):  # type: ignore[type-arg] # generic in the st
             reporter=report.reporter, reported=report.reported, game=report.game
         )
         others = same.filter(status=Report.Status.OPEN).exclude(pk=report.pk)
-        known = None not in (report.reporter, report.reported)
-        if known and answer.get("status") == Report.Status.OPEN and others.exists():
+        complete = None not in (report.reporter, report.reported)
+        if complete and answer.get("status") == Report.Status.OPEN and others.exists():
             raise forms.ValidationError("A newer report of this player and game is open.")
         return answer
 

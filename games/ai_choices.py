@@ -29,18 +29,18 @@ class AiChoice(NamedTuple):
         return {} if quick is None or self.length == USUAL else quick.rules
 
 
-def read_choice(slug: str, sent: Mapping[str, Any], usual: AiChoice) -> AiChoice | None:
+def read_choice(slug: str, data: Mapping[str, Any], usual: AiChoice) -> AiChoice | None:
     """Return the level and length that a form chose; None if the game has no such choice.
 
     The form has the fields `level` and `length`, or both in `against` ("hard quick"). For the
     level LIKE_ME it has the level in `strength`. A missing level is that of `usual`.
     """
-    level, _, length = str(sent.get("against", "")).partition(" ")
-    level = level or str(sent.get("level", usual.level))
-    length = length or str(sent.get("length", USUAL))
+    level, _, length = str(data.get("against", "")).partition(" ")
+    level = level or str(data.get("level", usual.level))
+    length = length or str(data.get("length", USUAL))
     offered = level in GAMES[slug].levels
     if level == LIKE_ME:
-        level = str(sent.get("strength", ""))
+        level = str(data.get("strength", ""))
     offered = offered or level in GAMES[slug].strengths
     return AiChoice(level, length) if offered and length in game_lengths(slug) else None
 
@@ -81,8 +81,8 @@ def offered_choice(user: User | AnonymousUser, slug: str) -> AiChoice:
     length = last.get("length") if last.get("length") in game_lengths(slug) else USUAL
     if GAMES[slug].may_seat(str(last.get("level"))):
         return AiChoice(last["level"], length)
-    played = not user.is_guest and PlayerStats.objects.filter(user=user, slug=slug).exists()
-    return AiChoice(GAMES[slug].usual_level if played else levels[0], length)
+    has_played = not user.is_guest and PlayerStats.objects.filter(user=user, slug=slug).exists()
+    return AiChoice(GAMES[slug].usual_level if has_played else levels[0], length)
 
 
 def choose_level(user: User | AnonymousUser, slug: str, choice: AiChoice) -> str:

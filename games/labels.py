@@ -119,9 +119,9 @@ def crowd_text(now: Mapping[str, Any]) -> str:
     Pages then suggest what to do instead.
     """
     online, running = now["online"], now["running"]
-    here = ngettext("%(count)s player online", "%(count)s players online", online)
+    users = ngettext("%(count)s player online", "%(count)s players online", online)
     games = ngettext("%(count)s game running", "%(count)s games running", running)
-    parts = [here % {"count": online}] if online > 1 else []
+    parts = [users % {"count": online}] if online > 1 else []
     return ", ".join([*parts, games % {"count": running}] if running else parts)
 
 

@@ -135,7 +135,7 @@ class Line:
     def _events(self, number: int, name: str) -> protocol.Events:
         """Return the frame of one move, as docs/PROTOCOL.md writes it."""
         moment = self.moments()[number]
-        ended = any(event["e"] == "match_over" for event in moment.events)
+        ends_match = any(event["e"] == "match_over" for event in moment.events)
         return {
             "type": "events",
             "version": number,
@@ -147,7 +147,7 @@ class Line:
             "seats": self._seats(name),
             "me": ME,
             "clocks": {},
-            "pause": self.pause if ended else 0,
+            "pause": self.pause if ends_match else 0,
             "end": None,
             "root": None,
         }

@@ -36,9 +36,9 @@ def add_sums(sums: Mapping[str, Any], more: Mapping[str, Any]) -> Json:
     return total
 
 
-def share_of(count: int, of: int) -> Json:
+def share_of(count: int, total: int) -> Json:
     """Return {"count", "of", "share": percent or None}."""
-    return {"count": count, "of": of, "share": round(100 * count / of) if of else None}
+    return {"count": count, "of": total, "share": round(100 * count / total) if total else None}
 
 
 def points_stats(seat: int, matches: Sequence[Ended], answers: Sequence[Answer]) -> Json:

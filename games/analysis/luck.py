@@ -155,8 +155,8 @@ def _words(attributor: Attributor) -> dict[str, Words]:
     return {**attributor.chances, **DECISIONS}
 
 
-def _percent(number: float, of: float) -> str:
-    return f"{100 * number / of:.4g}%"
+def _percent(number: float, whole: float) -> str:
+    return f"{100 * number / whole:.4g}%"
 
 
 def _bars(sums: Sequence[float], low: float, high: float) -> list[Json]:
@@ -202,9 +202,9 @@ def read_player_luck(user_id: int, slug: str) -> Json | None:
 
 def _newest(user_id: int, slug: str) -> list[Json]:
     """Return the newest ranked games of a user with their parts, None if not calculated."""
-    own = Q(game__attributions__seat=F("seat"), game__attributions__version=VERSION)
+    of_user_seat = Q(game__attributions__seat=F("seat"), game__attributions__version=VERSION)
     results = Result.objects.filter(user=user_id, slug=slug, rated=True).annotate(
-        counted=FilteredRelation("game__attributions", condition=own)
+        counted=FilteredRelation("game__attributions", condition=of_user_seat)
     )
     parts = {name: F(f"counted__{name}") for name in Parts._fields}
     newest = results.order_by("-finished_at", "-pk").values("game_id")

@@ -221,13 +221,13 @@ def count_streak(user_id: int, slug: str, today: date) -> int:
     """
     attempts = PuzzleAttempt.objects.filter(user_id=user_id, puzzle__slug=slug, day__lte=today)
     days = attempts.order_by("-day").values_list("day", "solved", "practice")
-    count, wanted = 0, today
+    count, expected_day = 0, today
     for day, solved, practice in days:
         if count == 0 and day == today - DAY:
-            wanted = day  # today's puzzle can still be solved
-        if day != wanted or not solved:
+            expected_day = day  # today's puzzle can still be solved
+        if day != expected_day or not solved:
             break
-        count, wanted = count + (not practice), wanted - DAY
+        count, expected_day = count + (not practice), expected_day - DAY
     return count
 
 

@@ -52,8 +52,8 @@ def read_result(game_id: str, user_id: int | None) -> Json:
         for step in game_log.replay_moves(position, moves)
         for event in events_for(position, step, None)
     ]
-    own = position.seat_of(user_id)
-    you = None if own is None else own.index
+    user_seat = position.seat_of(user_id)
+    you = None if user_seat is None else user_seat.index
     rated, left = standings.rank_changes(position, user_id), position.game.left_at is not None
     sitters = [Sitter(seat.name, index == you) for index, seat in sorted(position.seats.items())]
     story = position.game_type.story(position.game.ruleset, sitters, events)
@@ -127,8 +127,8 @@ def _own(position: Position, you: int) -> Json:
     places = [seat.place or 0 for seat in position.seats.values()]
     place = position.seats[you].place or 0
     won = place == 1 and max(places) > 1
-    last = place > 1 and place == max(places)
-    end = "won" if won else "last" if last else "placed"
+    is_last = place > 1 and place == max(places)
+    end = "won" if won else "last" if is_last else "placed"
     return {"seat": you, "place": place, "end": end}
 
 

@@ -67,8 +67,8 @@ def read_review(game_id: str, view: Whose, match: int) -> ReviewOfMatch | Refuse
 
 def review_progress(game_id: str) -> Progress:
     """Return the number of reviewed matches of a game, and of all its matches."""
-    made = Review.objects.filter(_made(game_id)).count()
-    return {"made": made, "of": Match.objects.filter(game_id=game_id).count()}
+    reviewed = Review.objects.filter(_made(game_id)).count()
+    return {"made": reviewed, "of": Match.objects.filter(game_id=game_id).count()}
 
 
 def list_mistakes(game_id: str, view: Whose) -> Mistakes | Refused:

@@ -94,8 +94,10 @@ async def mark_present(socket: UserSocket, page: presence.Socket, *, watching: b
     if not await _pages.ask(threads.SITE, page):
         return
     if watching:
-        come = partial(presence.mark_arrival, page.game_id, page.user_id, page.tab, watching=True)
-        await in_thread(come, line=page.game_id)
+        arrival = partial(
+            presence.mark_arrival, page.game_id, page.user_id, page.tab, watching=True
+        )
+        await in_thread(arrival, line=page.game_id)
         return
     with contextlib.suppress(Game.DoesNotExist):
         await executor.execute_cached(page.game_id, presence.apply_arrival, page.user_id, page.tab)

@@ -35,12 +35,12 @@ class Readings(Generic[V, R]):
         self._next: dict[str, list[tuple[V, asyncio.Future[R]]]] = {}
         self._read_at: dict[str, float] = {}
 
-    async def ask(self, table: str, who: V) -> R:
+    async def ask(self, table: str, requester: V) -> R:
         """Return the answer for one requester, read after this call; raises what `read` raises."""
         answer: asyncio.Future[R] = asyncio.get_running_loop().create_future()
         with self._lock:
             waiting = self._next.setdefault(table, [])
-            waiting.append((who, answer))
+            waiting.append((requester, answer))
             opens = len(waiting) == 1
         if opens:
             self._plan(table)
@@ -64,11 +64,11 @@ class Readings(Generic[V, R]):
             self._read_at[table] = time.monotonic()
         futures = [answer for _, answer in waiting]
         try:
-            answers = self._read(table, {who for who, _ in waiting})
+            answers = self._read(table, {requester for requester, _ in waiting})
         except Exception as fault:  # it belongs to the requesters
             resolve_futures(futures, fault)
         else:
-            resolve_futures(futures, [answers[who] for who, _ in waiting])
+            resolve_futures(futures, [answers[requester] for requester, _ in waiting])
 
 
 def resolve_futures(futures: Sequence[asyncio.Future[R]], answers: Sequence[R] | Exception) -> None:

@@ -218,8 +218,8 @@ class TableConsumer(PersonConsumer):
 
     def game_again(self, message: messages.GameAgain) -> None:
         """Forward the offer of a rematch."""
-        played = self.user_id in message["people"]
-        self.send_now(message["own"] if played else message["text"])
+        has_played = self.user_id in message["people"]
+        self.send_now(message["own"] if has_played else message["text"])
 
     def game_barred(self, message: messages.GameBarred) -> None:
         """Notify the user whom the host removed, before the table changes for them."""

@@ -90,12 +90,12 @@ def rematch_invitation(game_id: str, user_id: int | None) -> Json:
     players = [seat.user_id for seat in rematch_seats(game_id)]
     table = newest_rematch(game_id)
     rematch = _offered(position, table, public=user_id not in players)
-    there = user_id is not None and Seat.objects.filter(game=table, user_id=user_id).exists()
+    is_there = user_id is not None and Seat.objects.filter(game=table, user_id=user_id).exists()
     return {
         **rematch,
         "of": len(players),
-        "plays": there or (user_id in players and rematch["open"]),
-        "there": there,
+        "plays": is_there or (user_id in players and rematch["open"]),
+        "there": is_there,
         "seats": rematch["open"],
         "open": bool(rematch["ms"]) or table is not None,
     }
@@ -104,7 +104,7 @@ def rematch_invitation(game_id: str, user_id: int | None) -> Json:
 def reserved_count() -> Coalesce:
     """Return the number of reserved seats of a table, as an expression for a query of games."""
     seats_there = Seat.objects.filter(game=OuterRef("game__again"))
-    missing = Seat.objects.filter(
+    reserved = Seat.objects.filter(
         ~Exists(seats_there.filter(index=OuterRef("index"))),
         ~Exists(seats_there.filter(user=OuterRef("user"))),
         game__again=OuterRef("pk"),
@@ -112,7 +112,7 @@ def reserved_count() -> Coalesce:
         user__isnull=False,
         abandoned_at=None,
     )
-    counts = missing.order_by().values("game__again").annotate(count=Count("pk"))
+    counts = reserved.order_by().values("game__again").annotate(count=Count("pk"))
     return Coalesce(Subquery(counts.values("count")[:1]), 0)
 
 
@@ -127,16 +127,19 @@ def reserved_seat_times(position: Position) -> dict[int, tuple[str, int]]:
 
     The name is "" for a user who hides being online, if spectators can find the table.
     """
-    seats, left = _kept(position)
-    shown = not is_findable(position.game)
-    return {seat.index: (seat.name if shown or not seat.hides_name else "", left) for seat in seats}
+    seats, remaining_ms = _kept(position)
+    open_names = not is_findable(position.game)
+    return {
+        seat.index: (seat.name if open_names or not seat.hides_name else "", remaining_ms)
+        for seat in seats
+    }
 
 
 def _kept(position: Position) -> tuple[list[Seat], int]:
     """Return the former seats of players who may still come, and the milliseconds left."""
     before = Game.objects.filter(again=position.game).only("finished_at").first()
-    left = 0 if before is None else left_ms(before, position.now)
-    if before is None or not left:
+    remaining_ms = 0 if before is None else left_ms(before, position.now)
+    if before is None or not remaining_ms:
         return [], 0
     seats = [
         seat
@@ -145,7 +148,7 @@ def _kept(position: Position) -> tuple[list[Seat], int]:
         and seat.user_id not in position.game.barred
         and position.seat_of(seat.user_id) is None
     ]
-    return seats, left
+    return seats, remaining_ms
 
 
 def publish_rematch(table: Game) -> None:
@@ -164,5 +167,5 @@ def _message(game_id: str) -> GameAgain:
         return encode_frame(again)
 
     people = [seat.user_id for seat in position.people if seat.user_id is not None]
-    text, own = frame(public=True), frame(public=False)
-    return {"type": "game.again", "text": text, "own": own, "people": people}
+    text, for_players = frame(public=True), frame(public=False)
+    return {"type": "game.again", "text": text, "own": for_players, "people": people}

@@ -130,9 +130,9 @@ def execute_together(
             outcomes[game_id] = fault
     changes = [outcome for outcome in outcomes.values() if isinstance(outcome, Change)]
     together = [change for change in changes if change.then is None]
-    written = write_together(together)
-    publish_committed([change for change in together if change.game.pk in written])
-    for game_id in [change.game.pk for change in changes if change.game.pk not in written]:
+    written_ids = write_together(together)
+    publish_committed([change for change in together if change.game.pk in written_ids])
+    for game_id in [change.game.pk for change in changes if change.game.pk not in written_ids]:
         try:
             outcomes[game_id] = execute_command(game_id, commands[game_id])
         except Game.DoesNotExist:
@@ -289,11 +289,11 @@ async def _written(change: Change) -> bool:
 def _write(batch: list[tuple[Change, asyncio.Future[bool]]]) -> None:
     """Write the waiting changes in one transaction."""
     close_old_connections()
-    written = write_together([change for change, _ in batch])
+    written_ids = write_together([change for change, _ in batch])
     for change, future in batch:
         loop = future.get_loop()
         if not loop.is_closed():
-            loop.call_soon_threadsafe(_resolve, change, future, change.game.pk in written)
+            loop.call_soon_threadsafe(_resolve, change, future, change.game.pk in written_ids)
 
 
 def _resolve(change: Change, future: asyncio.Future[bool], written: bool) -> None:

@@ -121,9 +121,9 @@ def end_frame(position: Position) -> protocol.End | None:
 
     It needs enough abandoned seats. Asked are the owners who are still in the game.
     """
-    gone = sum(seat.abandoned_at is not None for seat in position.people)
-    few = gone < position.game_type.pace.abandoned
-    if few or position.state is None or position.game.status != Game.Status.PLAYING:
+    abandoned = sum(seat.abandoned_at is not None for seat in position.people)
+    too_few = abandoned < position.game_type.pace.abandoned
+    if too_few or position.state is None or position.game.status != Game.Status.PLAYING:
         return None
     playing = position.rules.playing(position.state)
     asked = [seat for seat in position.owners if seat.live and seat.index in playing]
@@ -143,9 +143,9 @@ def returns_left(position: Position, seat: Seat) -> int | None:
 def can_substitute(position: Position, seat: Seat) -> bool:
     """Return whether a spectator may take this seat for good."""
     game = position.game
-    gone = seat.away_since is not None or seat.abandoned_at is not None
+    is_absent = seat.away_since is not None or seat.abandoned_at is not None
     allowed = game.absence == Game.Absence.SUBSTITUTE and game.status == Game.Status.PLAYING
-    return allowed and bool(seat.stand_in) and gone
+    return allowed and bool(seat.stand_in) and is_absent
 
 
 def patience_left(position: Position, seat: Seat) -> int | None:

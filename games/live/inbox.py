@@ -39,32 +39,32 @@ def decode_message(text: str | None, requests: Requests) -> Message | Rejected:
 
     `text` is None for a binary frame. Undeclared fields are ignored.
     """
-    sent = _object(text)
-    if isinstance(sent, Refused):
-        return Rejected(sent, None)
-    ref = sent.get("ref")
+    message = _object(text)
+    if isinstance(message, Refused):
+        return Rejected(message, None)
+    ref = message.get("ref")
     if ref is not None and not (isinstance(ref, str) and len(ref) <= LONGEST_REF):
         return Rejected(Refused("malformed"), None)
-    kind = sent.get("type")
+    kind = message.get("type")
     if not isinstance(kind, str):
         return Rejected(Refused("malformed"), ref)
     if kind not in requests:
         return Rejected(Refused("unknown-type"), ref)
     required, optional = requests[kind]
-    wanted = {**required, **{name: optional[name] for name in optional if name in sent}}
-    fields = _fields(sent, wanted)
+    field_types = {**required, **{name: optional[name] for name in optional if name in message}}
+    fields = _fields(message, field_types)
     return Rejected(fields, ref) if isinstance(fields, Refused) else Message(kind, fields, ref)
 
 
 def read_fields(body: bytes, required: Mapping[str, type]) -> dict[str, Any] | Refused:
     """Return the fields of a message of the API, which has no type; never raises."""
-    sent = _object(body.decode("utf-8", "replace"))
-    return sent if isinstance(sent, Refused) else _fields(sent, required)
+    message = _object(body.decode("utf-8", "replace"))
+    return message if isinstance(message, Refused) else _fields(message, required)
 
 
-def _fields(sent: Mapping[str, Any], wanted: Mapping[str, type]) -> dict[str, Any] | Refused:
-    fits = all(_fits(sent.get(name), kind) for name, kind in wanted.items())
-    return {name: sent.get(name) for name in wanted} if fits else Refused("malformed")
+def _fields(fields: Mapping[str, Any], field_types: Mapping[str, type]) -> dict[str, Any] | Refused:
+    fits = all(_fits(fields.get(name), kind) for name, kind in field_types.items())
+    return {name: fields.get(name) for name in field_types} if fits else Refused("malformed")
 
 
 def _object(text: str | None) -> dict[str, Any] | Refused:
@@ -73,14 +73,14 @@ def _object(text: str | None) -> dict[str, Any] | Refused:
     if len(text) > LARGEST_BYTES or len(text.encode("utf-8", "surrogatepass")) > LARGEST_BYTES:
         return Refused("too-large")
     try:
-        sent = orjson.loads(text)
+        message = orjson.loads(text)
     except orjson.JSONDecodeError:
         return Refused("malformed")
-    return sent if isinstance(sent, dict) else Refused("malformed")
+    return message if isinstance(message, dict) else Refused("malformed")
 
 
-def _fits(value: object, wanted: type) -> bool:
-    if wanted is int:
+def _fits(value: object, field_type: type) -> bool:
+    if field_type is int:
         # a bool is an int in Python, but not a number here
         return type(value) is int and 0 <= value <= LARGEST_NUMBER
-    return isinstance(value, wanted)
+    return isinstance(value, field_type)

@@ -95,13 +95,13 @@ def forget_spectator(game_id: str, socket: str) -> None:
 
 def count_spectators(game_ids: Sequence[str]) -> dict[str, int]:
     """Return the number of spectators by table, in one round trip; 0 in an outage of Redis."""
-    counts, lately = [0] * len(game_ids), _lately()
+    counts, span = [0] * len(game_ids), _lately()
     with (
         passing_over_outages("%s games show 0 spectators", len(game_ids)),
         redis_connection().pipeline(transaction=False) as pipe,
     ):
         for game_id in game_ids:
-            pipe.zcount(SPECTATORS + game_id, *lately)
+            pipe.zcount(SPECTATORS + game_id, *span)
         counts = pipe.execute()
     return dict(zip(game_ids, counts, strict=True))
 

@@ -244,9 +244,9 @@ def _set_deadline(position: Position, seat: Seat) -> None:
             seat.turn_at = max(turn.begun, position.now)
         seat.due_at, seat.allowed_ms = None, 0
         return
-    begun = turn.begun if absence is None else absence.begun(turn)
+    start = turn.begun if absence is None else absence.begun(turn)
     seat.due_at = turn.due if absence is None else absence.due(turn)
-    seat.allowed_ms = max(0, round((seat.due_at - begun).total_seconds() * 1000))
+    seat.allowed_ms = max(0, round((seat.due_at - start).total_seconds() * 1000))
 
 
 def thinking_seconds(position: Position, index: int, dice: Random = DICE) -> float:

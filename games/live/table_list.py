@@ -154,9 +154,9 @@ def _to_watch(people: People) -> TableRow | None:
 
     None if no such game is running.
     """
-    shown = Q(access=Game.Access.PUBLIC) | Q(rated=True)
-    played = _drawn(shown, status=Game.Status.PLAYING, watchable=True)
-    rows = _rows(played.order_by("-created_at", "-pk")[:CANDIDATES], people)
+    listed = Q(access=Game.Access.PUBLIC) | Q(rated=True)
+    games = _drawn(listed, status=Game.Status.PLAYING, watchable=True)
+    rows = _rows(games.order_by("-created_at", "-pk")[:CANDIDATES], people)
     return max(rows, key=lambda row: int(row["watchers"]), default=None)
 
 
@@ -234,10 +234,10 @@ def your_table(user_id: int, *, also_kept: bool = False) -> Json | None:
     whether the user set it aside}. With `also_kept`, it may be the last game that was set aside.
     """
     newest = Match.objects.filter(game=OuterRef("game")).order_by("-number")
-    here = Q(live=True)
+    own_seats = Q(live=True)
     if also_kept:
-        here |= Q(kept_at__isnull=False, abandoned_at=None, game__status__in=RUNNING)
-    seats = Seat.objects.filter(here, user_id=user_id).select_related("game")
+        own_seats |= Q(kept_at__isnull=False, abandoned_at=None, game__status__in=RUNNING)
+    seats = Seat.objects.filter(own_seats, user_id=user_id).select_related("game")
     seats = seats.order_by("-live", "-kept_at")
     others = Seat.objects.filter(game=OuterRef("game"), user__isnull=False, abandoned_at=None)
     others = others.exclude(pk=OuterRef("pk"))

@@ -145,20 +145,20 @@ def _tidied(kind: str, text: str) -> str | None:
 
 def _without_unseen(text: str) -> str:
     """Return the text without invisible characters, and without too many marks on one letter."""
-    kept: list[str] = []
+    characters: list[str] = []
     marks = 0
     for place, character in enumerate(text):
         category = unicodedata.category(character)
-        if _shapes_emoji(character, "".join(kept[-1:]), text[place + 1 : place + 2]):
-            kept.append(character)
+        if _shapes_emoji(character, "".join(characters[-1:]), text[place + 1 : place + 2]):
+            characters.append(character)
             continue
         hidden = any(first <= ord(character) <= last for first, last in UNSEEN)
         if hidden or (category[0] == "C" and not character.isspace()):
             continue
         marks = marks + 1 if category in ("Mn", "Me") else 0
         if marks <= MOST_MARKS:
-            kept.append(character)
-    return "".join(kept)
+            characters.append(character)
+    return "".join(characters)
 
 
 def _shapes_emoji(character: str, before: str, following: str) -> bool:

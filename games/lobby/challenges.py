@@ -190,9 +190,9 @@ def end_old(now: datetime) -> int:
     sits = Exists(Seat.objects.filter(game=OuterRef("game"), user=OuterRef("challenged")))
     ended = 0
     for challenge in Challenge.objects.filter(over, status=Status.OPEN).annotate(sits=sits)[:BATCH]:
-        gone = Status.WITHDRAWN if challenge.game_id is None else Status.EXPIRED
+        status = Status.WITHDRAWN if challenge.game_id is None else Status.EXPIRED
         with transaction.atomic():
-            ended += _end(challenge, Status.ACCEPTED if challenge.sits else gone, late=True)
+            ended += _end(challenge, Status.ACCEPTED if challenge.sits else status, late=True)
     Challenge.objects.filter(made_at__lt=now - KEPT).exclude(status=Status.OPEN).delete()
     return ended
 
@@ -232,8 +232,8 @@ def find_answered(number: str, user_id: int) -> ChallengeFrame | None:
     """Return a challenge by this user that is no longer open; None for any other number."""
     if not (number.isascii() and number.isdigit() and len(number) <= LONGEST_NUMBER):
         return None
-    own = _rows().filter(pk=int(number), challenger=user_id)
-    challenge = own.exclude(status=Status.OPEN).first()
+    rows = _rows().filter(pk=int(number), challenger=user_id)
+    challenge = rows.exclude(status=Status.OPEN).first()
     return None if challenge is None else show_challenge(challenge, user_id)
 
 

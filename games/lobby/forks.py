@@ -59,8 +59,8 @@ def continue_from(
     if seat not in playing:
         return Refused("out")
     fork = {"pasts": write_pasts(pasts), "state": position.rules.dump(last.state)}
-    taken = {seat, *playing} if friends else {seat}
-    ais = {index: level for index in position.seats if index not in taken}
+    user_seats = {seat, *playing} if friends else {seat}
+    ais = {index: level for index in position.seats if index not in user_seats}
     return _open(position, (seat, user), ais, moves, fork, last.state)
 
 
@@ -85,13 +85,13 @@ def _pasts(position: Position, moves: int) -> list[Past]:
 
 def _open(
     position: Position,
-    own: tuple[int, User],
+    owner: tuple[int, User],
     ais: dict[int, str],
     moves: Sequence[Move],
     fork: Json,
     state: State,
 ) -> Game | Refused:
-    source, (seat, user) = position.game, own
+    source, (seat, user) = position.game, owner
     game = new_game.build_similar_game(source, user)
     game.clock, game.fork = None, fork
     game.ply, game.first_dealer = len(moves), source.first_dealer

@@ -22,14 +22,14 @@ def count_opening(user: User, address: str) -> None:
     limits.count_use("tables", user.pk)
     limits.count_use("tables_of_address", address)
     user.origin = limits.hash_subject(address)
-    here = Q(away_since=None) | Q(away_since__gt=Now() - paced_timedelta(AWAY_SECONDS))
-    seats = Seat.objects.filter(here, live=True, user__isnull=False, game__origin=user.origin)
+    is_present = Q(away_since=None) | Q(away_since__gt=Now() - paced_timedelta(AWAY_SECONDS))
+    seats = Seat.objects.filter(is_present, live=True, user__isnull=False, game__origin=user.origin)
     games = seats.exclude(user=user).order_by().values("game").distinct()
     waiting = games.filter(game__status=Game.Status.OPEN).count()
-    for what, count in (
+    for limit, count in (
         ("waiting_of_address", waiting),
         ("games_of_address", games.count() - waiting),
     ):
-        most, _seconds = settings.LIMITS[what]
+        most, _seconds = settings.LIMITS[limit]
         if most and count >= most:
-            raise limits.TooMany(what)
+            raise limits.TooMany(limit)

@@ -52,15 +52,15 @@ def idle_guests(now: datetime) -> QuerySet[User]:
     """
     seats = Seat.objects.filter(user=OuterRef("pk"))
     # a guest who has been away for long holds up only AI players (Position.hurried)
-    here = Q(live=True) & ~Q(game__status=Game.Status.FINISHED)
-    here &= Q(away_since=None) | Q(away_since__gt=now - IDLE)
-    lately = Q(joined_at__gt=now - IDLE) | Q(game__finished_at__gt=now - IDLE)
+    at_table = Q(live=True) & ~Q(game__status=Game.Status.FINISHED)
+    at_table &= Q(away_since=None) | Q(away_since__gt=now - IDLE)
+    recent = Q(joined_at__gt=now - IDLE) | Q(game__finished_at__gt=now - IDLE)
     guests = User.objects.filter(is_guest=True, is_staff=False, slot__isnull=True)
     guests = guests.exclude(
         Q(joined_at__gt=now - NEVER_PLAYED) | Q(last_login__gt=now - NEVER_PLAYED)
     )
     answers = PuzzleAttempt.objects.filter(user=OuterRef("pk"))
-    guests = guests.exclude(Exists(seats.filter(here | lately)))
+    guests = guests.exclude(Exists(seats.filter(at_table | recent)))
     guests = guests.exclude(Exists(answers.filter(at__gt=now - IDLE)))
     before = Q(joined_at__lt=now - IDLE) & ~Q(last_login__gt=now - IDLE)
     return guests.filter(before | ~(Exists(seats) | Exists(answers)))
@@ -76,11 +76,13 @@ def remove_left_games(now: datetime, most: int = BATCH) -> int:
 
 def leave_surplus() -> None:
     """Have users with more than MOST_KEPT games set aside leave the oldest ones."""
-    kept = Seat.objects.filter(kept_at__isnull=False, user__isnull=False, abandoned_at=None)
-    kept = kept.exclude(game__status=Game.Status.FINISHED)
-    surplus = kept.order_by().values("user").annotate(games=Count("pk")).filter(games__gt=MOST_KEPT)
+    set_aside = Seat.objects.filter(kept_at__isnull=False, user__isnull=False, abandoned_at=None)
+    set_aside = set_aside.exclude(game__status=Game.Status.FINISHED)
+    surplus = (
+        set_aside.order_by().values("user").annotate(games=Count("pk")).filter(games__gt=MOST_KEPT)
+    )
     for user_id in surplus.values_list("user", flat=True):
-        newest = kept.filter(user=user_id).order_by("-kept_at", "-pk")
+        newest = set_aside.filter(user=user_id).order_by("-kept_at", "-pk")
         for game_id in newest.values_list("game", flat=True)[MOST_KEPT:]:
             with suppress(Game.DoesNotExist):
                 stand_ins.abandon_seat(game_id, user_id)
@@ -98,8 +100,10 @@ def _remove_if_idle(user_id: int, now: datetime) -> bool:
 def _leave_table(user: User) -> None:
     """Give up the user's seat and set-aside games, so that no player waits for the account."""
     table = table_list.your_table(user.pk)
-    kept = Seat.objects.filter(user=user, kept_at__isnull=False)
-    games = list(kept.exclude(game__status=Game.Status.FINISHED).values_list("game", flat=True))
+    set_aside = Seat.objects.filter(user=user, kept_at__isnull=False)
+    games = list(
+        set_aside.exclude(game__status=Game.Status.FINISHED).values_list("game", flat=True)
+    )
     with suppress(Game.DoesNotExist):
         if table and table["status"] == Game.Status.OPEN:
             seating.leave_seat(table["id"], user.pk)

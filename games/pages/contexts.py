@@ -75,9 +75,9 @@ def lobby_context(user_id: int | None, slug: str = "") -> Json:
     }
 
 
-def busy_context(user_id: int, sent: QueryDict) -> Json:
+def busy_context(user_id: int, data: QueryDict) -> Json:
     """Return the context of templates/games/busy.html: the user's table, and the fields sent."""
-    fields = [(name, value) for name, values in sent.lists() for value in values]
+    fields = [(name, value) for name, values in data.lists() for value in values]
     return {
         "table": tables.your_table(user_id),
         "fields": [field for field in fields if field[0] not in ("csrfmiddlewaretoken", "leave")],
@@ -138,9 +138,9 @@ def keep_offer(request: HttpRequest, shown: Json) -> Json | None:
     users, after other games, and for a day after "not now". In a good game, the guest did not
     abandon the seat and came first, came second but not last, or played against one opponent.
     """
-    own, game = shown["own"], shown["game"]
-    good = own is not None and game["fresh"] and own["place"] <= 2
-    good = good and (own["end"] != "last" or shown["duel"])
+    own_result, game = shown["own"], shown["game"]
+    good = own_result is not None and game["fresh"] and own_result["place"] <= 2
+    good = good and (own_result["end"] != "last" or shown["duel"])
     user = request.user
     if not (good and isinstance(user, User) and user.is_guest) or guests.has_put_off(request):
         return None

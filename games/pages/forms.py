@@ -85,9 +85,9 @@ class NewTable(forms.Form):
     BASIC = ("access", "password", "length", "clock", "seats", "ais", "level", "strength")
 
     def __init__(
-        self, sent: Mapping[str, Any] | None, slug: str, usual: AiChoice, **more: Any
+        self, data: Mapping[str, Any] | None, slug: str, usual: AiChoice, **more: Any
     ) -> None:
-        super().__init__(sent, **more)
+        super().__init__(data, **more)
         self.slug, self.kind, rules = slug, GAMES[slug], GAMES[slug].rules
         levels, seats = levels_of(slug), rules.seat_counts
         self._offer("clock", labels.clocks_of(slug))
@@ -347,7 +347,7 @@ class HistoryFilter(forms.Form):
 
 
 class NewReport(forms.Form):
-    """A report with player and reason; `people` are names by number, `asked` preselects one."""
+    """A report with player and reason; `people` are names by number, `preset` preselects one."""
 
     player = forms.TypedChoiceField(coerce=int, label=_("Player"))
     reason = forms.ChoiceField(choices=Report.Reason.choices, label=_("Reason"))
@@ -361,9 +361,9 @@ class NewReport(forms.Form):
     line = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
     def __init__(
-        self, data: Mapping[str, Any] | None, people: Mapping[int, str], asked: Mapping[str, str]
+        self, data: Mapping[str, Any] | None, people: Mapping[int, str], preset: Mapping[str, str]
     ) -> None:
-        super().__init__(data, initial={"player": asked.get("seat"), "line": asked.get("line")})
+        super().__init__(data, initial={"player": preset.get("seat"), "line": preset.get("line")})
         player = self.fields["player"]
         assert isinstance(player, forms.TypedChoiceField)
         player.choices = list(people.items())

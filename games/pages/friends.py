@@ -73,7 +73,7 @@ def show_friends(request: HttpRequest) -> HttpResponse:
     user = _user(request)
     if user.is_guest:
         return render(request, "games/friends.html", {"guest": True})
-    shown = {
+    context = {
         "guest": False,
         "open_challenges": challenges.list_open(user.pk),
         "past_challenges": challenges.list_past(user.pk),
@@ -82,7 +82,7 @@ def show_friends(request: HttpRequest) -> HttpResponse:
         "table": challenges.open_table_of(user.pk),
         "words": Challenge.Word.choices,
     }
-    return render(request, "games/friends.html", shown)
+    return render(request, "games/friends.html", context)
 
 
 @live
@@ -95,13 +95,13 @@ def show_notices(request: HttpRequest) -> HttpResponse:
     """
     user = _user(request)
     waiting = [] if user.is_guest else challenges.list_waiting(user.pk)
-    shown = {
+    context = {
         "challenges": waiting,
         "answered": challenges.find_answered(request.GET.get("answered", ""), user.pk),
         "back": request.GET.get("back", ""),
         "words": Challenge.Word.choices,
     }
-    return render(request, "games/challenges.html", shown)
+    return render(request, "games/challenges.html", context)
 
 
 @require_POST
@@ -133,17 +133,17 @@ def challenge_page(request: HttpRequest, user: User) -> HttpResponse:
     """
     refused = challenges.find_refusal(_user(request), user)
     if refused is not None:
-        why = {"why": TEXTS[refused.code], "challenged": user}
+        refusal = {"why": TEXTS[refused.code], "challenged": user}
         status = REFUSED.get(refused.code, FORBIDDEN) if request.method == "POST" else OK
-        return render(request, "games/challenge.html", why, status=status)
+        return render(request, "games/challenge.html", refusal, status=status)
     slug = game_or_default(request.POST.get("game", request.GET.get("game")))
     usual = ai_choices.offered_choice(request.user, slug)
     initial = {"strength": ai_choices.choose_level(request.user, slug, usual)}
     form = NewChallenge(request.POST or None, slug, usual, initial=initial)
     if request.method == "POST" and ("invite" in request.POST or form.is_valid()):
         return _challenged(request, user, None if "invite" in request.POST else form)
-    shown = {"form": form, "about": contexts.game_choice(slug), "challenged": user}
-    return render(request, "games/challenge.html", shown)
+    context = {"form": form, "about": contexts.game_choice(slug), "challenged": user}
+    return render(request, "games/challenge.html", context)
 
 
 def _challenged(request: HttpRequest, user: User, form: NewChallenge | None) -> HttpResponse:

@@ -73,8 +73,8 @@ def show_player(request: HttpRequest, name: str) -> HttpResponseBase:
     user, game = find_user(name), request.GET.get("game", "")
     if user is not None:
         span, mode = request.GET.get("span", ""), request.GET.get("kind", "")
-        shown = profile.read_profile(user, request.user.pk, span, mode, game)
-        return render(request, "games/player.html", shown)
+        context = profile.read_profile(user, request.user.pk, span, mode, game)
+        return render(request, "games/player.html", context)
     ai = ai_profile.ai_profile(name, game)
     if ai is None:
         raise Http404
@@ -89,8 +89,8 @@ def show_players(request: HttpRequest) -> HttpResponse:
     """
     term = request.GET.get("search", "").strip()
     users = find_players(request, term) if term else []
-    shown = {"asked": term, "found": users, "most": friends.MOST_FOUND}
-    return render(request, "games/players.html", shown)
+    context = {"asked": term, "found": users, "most": friends.MOST_FOUND}
+    return render(request, "games/players.html", context)
 
 
 def find_players(request: HttpRequest, term: str) -> list[User] | None:
@@ -105,14 +105,14 @@ def find_players(request: HttpRequest, term: str) -> list[User] | None:
 def show_history(request: HttpRequest, user: User) -> HttpResponse:
     """Show a player's finished games by filter. Context: player, form, games, more, query."""
     form = HistoryFilter(request.GET)
-    shown: history.HistoryPage = {"games": [], "more": ""}
+    page: history.HistoryPage = {"games": [], "more": ""}
     if form.is_valid():
         ratings = profile.sees_rating(user, request.user.pk)
-        shown = history.read_page(user, form.wanted(), ratings=ratings)
+        page = history.read_page(user, form.wanted(), ratings=ratings)
     fields = {name: request.GET.get(name) for name in form.fields if name != "before"}
     query = urlencode({name: value for name, value in fields.items() if value})
     about = profile.describe_user(user, request.user.pk)
-    context = {**shown, "player": about, "form": form, "query": query}
+    context = {**page, "player": about, "form": form, "query": query}
     return render(request, "games/history.html", context)
 
 
@@ -146,8 +146,8 @@ def export_history(request: HttpRequest, user: User, ending: str) -> HttpRespons
 def columns_of(game: str, *, ratings: bool) -> tuple[str, ...]:
     """Return the columns of an export of one game, or of all games if it is empty."""
     games = [GAMES[game]] if game else GAMES.values()
-    own = dict.fromkeys(name for game_type in games for name in game_type.columns)
-    return (*COLUMNS, *own, *(RATING_COLUMNS if ratings else ()))
+    names = dict.fromkeys(name for game_type in games for name in game_type.columns)
+    return (*COLUMNS, *names, *(RATING_COLUMNS if ratings else ()))
 
 
 def fields_of(row: HistoryRow) -> dict[str, Any]:

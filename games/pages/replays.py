@@ -54,16 +54,16 @@ def continue_game(request: HttpRequest, game_id: str) -> HttpResponse:
         return show_closed(request)
     if request.method != "POST":
         return redirect("games:replay", game_id)
-    asked = replays.read_moment(request.POST.dict())
+    step = replays.read_moment(request.POST.dict())
     level = request.POST.get("level", "")
-    valid = not isinstance(asked, Refused) and GAMES[game.slug].may_seat(level)
-    if game.status != Game.Status.FINISHED or isinstance(asked, Refused) or not valid:
+    valid = not isinstance(step, Refused) and GAMES[game.slug].may_seat(level)
+    if game.status != Game.Status.FINISHED or isinstance(step, Refused) or not valid:
         return HttpResponse(
             _("You can’t continue the game from that step. Choose another one."), status=400
         )
     user = opening_user(request)
     friends = request.POST.get("with") == "friends"
-    opened = forks.continue_from(game_id, user, **asked, level=level, friends=friends)
+    opened = forks.continue_from(game_id, user, **step, level=level, friends=friends)
     if isinstance(opened, Refused) and opened.code not in ("busy", "draining"):
         return HttpResponse(
             _("You can’t continue the game from that step. Choose another one."), status=400

@@ -65,7 +65,7 @@ def _report(
         )
         return redirect(f"{request.path}?sent={'new' if is_new else 'again'}")
     name = next(iter(people.values())) if len(people) == 1 else ""
-    shown = {"form": form, "name": name, "sent": request.GET.get("sent", ""), "back": back}
+    context = {"form": form, "name": name, "sent": request.GET.get("sent", ""), "back": back}
     at_table = isinstance(about, Position)
     ended = isinstance(about, Position) and about.game.status == Game.Status.FINISHED
-    return render(request, "games/report.html", {**shown, "at_table": at_table, "ended": ended})
+    return render(request, "games/report.html", {**context, "at_table": at_table, "ended": ended})

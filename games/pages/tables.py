@@ -144,8 +144,8 @@ def new_table(request: HttpRequest) -> HttpResponse:
         user = opening_user(request)
         return redirect_to_opened(request, user, seating.open_table(user, form.options()))
     query = f"&access={access}" if access in labels.ACCESS else ""
-    shown = {"form": form, "about": contexts.game_choice(slug), "access_query": query}
-    return render(request, "games/new_table.html", shown)
+    context = {"form": form, "about": contexts.game_choice(slug), "access_query": query}
+    return render(request, "games/new_table.html", context)
 
 
 @live
@@ -222,8 +222,8 @@ def _ask(
     """Return the page that asks for the password, if there is one, and a visitor for a name."""
     password = None
     if game.access == PASSWORD:
-        sent = request.POST if wrong else None
-        password = TablePassword(sent, initial={"password": request.POST.get("password")})
+        data = request.POST if wrong else None
+        password = TablePassword(data, initial={"password": request.POST.get("password")})
     if password is not None and wrong:
         password.add_error("password", _("Wrong password. Try again."))
     page = "games/password.html"

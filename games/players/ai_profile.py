@@ -73,14 +73,14 @@ def _recent(account: AiAccount) -> list[Json]:
 
 def _row(account: AiAccount, game: Game) -> Json:
     seats: list[Any] = list(game.seats.all())
-    own = next((seat for seat in seats if seat.name == account.name), None)
-    others = [seat for seat in seats if seat is not own]
+    ai_seat = next((seat for seat in seats if seat.name == account.name), None)
+    others = [seat for seat in seats if seat is not ai_seat]
     hidden = [seat for seat in seats if seat.user is not None and seat.user.hides_history]
     return {
         "url": reverse("games:game", args=(game.pk,)),
-        "place": own and own.place,
+        "place": ai_seat and ai_seat.place,
         "seats": len(seats),
-        "shared": own is not None and any(seat.place == own.place for seat in others),
+        "shared": ai_seat is not None and any(seat.place == ai_seat.place for seat in others),
         "rated": game.rated,
         "finished_at": game.finished_at,
         "others": [

@@ -101,8 +101,8 @@ def _played(stats: list[PlayerStats], ranked: list[Rank]) -> list[str]:
     for rank in ranked:
         if rank.slug in games:
             games[rank.slug] = max(games[rank.slug], rank.games)
-    shown = [slug for slug, count in games.items() if count]
-    return sorted(shown, key=games.__getitem__, reverse=True) or [default_game()]
+    played = [slug for slug, count in games.items() if count]
+    return sorted(played, key=games.__getitem__, reverse=True) or [default_game()]
 
 
 def _puzzles(user: User, viewer_id: int | None, slug: str) -> Json | None:

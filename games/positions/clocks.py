@@ -127,8 +127,8 @@ class Turn:
 
     def rest(self, now: datetime) -> tuple[int, int]:
         """Return free time and bank that are left if the clock stops now, without the lag."""
-        gone = milliseconds_between(self.begun, now)
-        return max(0, self.free_ms - gone), max(0, self.bank_ms - max(0, gone - self.free_ms))
+        elapsed = milliseconds_between(self.begun, now)
+        return max(0, self.free_ms - elapsed), max(0, self.bank_ms - max(0, elapsed - self.free_ms))
 
     @property
     def _lag(self) -> int:

@@ -86,11 +86,11 @@ class Clock:
         """
         if self._read is None:
             return None
-        then, at, wall = self._read
+        database_time, at, wall = self._read
         passed = time.monotonic() - at
         if passed > CLOCK_SECONDS or abs(time.time() - wall - passed) > JUMP_SECONDS:
             return None
-        return then + timedelta(seconds=passed)
+        return database_time + timedelta(seconds=passed)
 
 
 clock = Clock()
@@ -222,18 +222,18 @@ def _count(changes: Sequence[Change], written: set[str]) -> None:
 
 def _write_at_once(changes: Sequence[Change]) -> set[str]:
     """Write changes by one statement, which takes all rows as JSON."""
-    given: dict[str, list[Json]] = {"games": [], "seats": [], "moves": [], "ended": [], "begun": []}
+    parts: dict[str, list[Json]] = {"games": [], "seats": [], "moves": [], "ended": [], "begun": []}
     for change in sorted(changes, key=lambda change: change.game.pk):
         key = {"game_id": change.game.pk}
-        was = {"was": change.game.revision}
-        given["games"].append(key | was | _values(change.game, MOVED))
-        given["seats"] += [
+        revision = {"was": change.game.revision}
+        parts["games"].append(key | revision | _values(change.game, MOVED))
+        parts["seats"] += [
             key | {"index": seat.index} | _values(seat, SAVED) for seat in change.seats
         ]
-        given["moves"] += [] if change.move is None else [_values(change.move, ADDED)]
-        given["ended"] += [key | row for row in change.ended]
-        given["begun"] += [_values(match, BEGUN) for match in change.begun]
-    return {game_id for (game_id,) in fetch_rows(_statement(), _json(given))}
+        parts["moves"] += [] if change.move is None else [_values(change.move, ADDED)]
+        parts["ended"] += [key | row for row in change.ended]
+        parts["begun"] += [_values(match, BEGUN) for match in change.begun]
+    return {game_id for (game_id,) in fetch_rows(_statement(), _json(parts))}
 
 
 @cache

@@ -61,8 +61,8 @@ def _noises(slug: str) -> Noises:
 
 def _seats(user_id: int, slug: str, noises: Noises) -> QuerySet[Seat]:
     """Return the user's seats in the games of before_ranked(), the last one first."""
-    known = Q(kind=Seat.Kind.AI, level__in=GAMES[slug].doubts)
-    others = Seat.objects.filter(~known, game=OuterRef("game")).exclude(pk=OuterRef("pk"))
+    measured = Q(kind=Seat.Kind.AI, level__in=GAMES[slug].doubts)
+    others = Seat.objects.filter(~measured, game=OuterRef("game")).exclude(pk=OuterRef("pk"))
     by_ai = Move.objects.filter(game=OuterRef("game"), seat=OuterRef("index"), by=Move.By.AI)
     rated = Seat.objects.filter(user=user_id, game__slug=slug, game__rated=True)
     first = rated.filter(game__started_at__isnull=False).order_by("game__started_at")

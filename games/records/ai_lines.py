@@ -89,8 +89,8 @@ def _often(position: Position, users: list[int]) -> set[int]:
         finished_at__gt=position.now - TIME,
         game__seats__kind=Seat.Kind.AI,
     ).exclude(game=position.game)
-    counted = games.order_by().values("user").annotate(games=Count("game", distinct=True))
-    return set(counted.filter(games__gte=MOST).values_list("user", flat=True))
+    counts = games.order_by().values("user").annotate(games=Count("game", distinct=True))
+    return set(counts.filter(games__gte=MOST).values_list("user", flat=True))
 
 
 def _without_account(position: Position, seats: list[Seat]) -> dict[int, Skill]:

@@ -136,8 +136,8 @@ def is_by_owner(position: Position, move: Move) -> bool:
     """Return whether the owner of the seat made a move, and not the clock, a stand-in or all."""
     if move.seat is None:
         return False
-    own = Move.By.AI if position.seats[move.seat].kind == Seat.Kind.AI else Move.By.PLAYER
-    return move.by == own
+    owner_kind = Move.By.AI if position.seats[move.seat].kind == Seat.Kind.AI else Move.By.PLAYER
+    return move.by == owner_kind
 
 
 def list_deals(after: int, game_id: str = "") -> list[Deal]:

@@ -15,7 +15,7 @@ def show_kept_names(position: Position, viewer_id: int | None) -> None:
     guests = [seat.pk for seat in position.people if seat.kind == Seat.Kind.GUEST]
     if not guests:
         return
-    own = Q(kind=Seat.Kind.GUEST, user__is_guest=False, user=viewer_id)
-    kept = Seat.objects.filter(KEPT | own, pk__in=guests).values_list("index", "user__name")
-    for index, name in kept:
+    of_viewer = Q(kind=Seat.Kind.GUEST, user__is_guest=False, user=viewer_id)
+    rows = Seat.objects.filter(KEPT | of_viewer, pk__in=guests).values_list("index", "user__name")
+    for index, name in rows:
         position.seats[index].name, position.seats[index].kind = name, Seat.Kind.PLAYER

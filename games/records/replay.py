@@ -38,7 +38,7 @@ def read_replay(
 
 def _replay(
     position: Position,
-    listed: list[answers.ListedMatch],
+    matches: list[answers.ListedMatch],
     user_id: int | None,
     view: answers.Whose,
     match: int,
@@ -48,8 +48,8 @@ def _replay(
         return Refused("not-finished")
     if view != ALL and view not in position.seats:
         return Refused("no-such-view")
-    archived = sum(row["steps"] for row in listed) < position.game.ply
-    if archived or not 1 <= match <= len(listed):
+    archived = sum(row["steps"] for row in matches) < position.game.ply
+    if archived or not 1 <= match <= len(matches):
         return Refused("no-such-match")
     moves = Move.objects.filter(game_id=game_id, match__lte=match).order_by("ply")
     user_seat = position.seat_of(user_id)
@@ -64,7 +64,7 @@ def _replay(
         ],
         "you": None if user_seat is None else user_seat.index,
         "view": view,
-        "matches": listed,
+        "matches": matches,
         "chapters": list(
             read_chapters(position, game_log.replay_moves(position, moves), view, match)
         ),
@@ -121,8 +121,8 @@ def read_chapters(
         cut = next((at for at, event in enumerate(events) if event["e"] == "dealt"), len(events))
         if chapter is not None and cut:
             over = any(event["e"] == "match_over" for event in events[:cut])
-            shown = None if over else _view_of(position, step, view)
-            chapter["steps"].append(_step(len(chapter["steps"]), step, events[:cut], shown))
+            view_after = None if over else _view_of(position, step, view)
+            chapter["steps"].append(_step(len(chapter["steps"]), step, events[:cut], view_after))
         if cut < len(events):
             if chapter is not None:
                 yield chapter
@@ -149,8 +149,8 @@ def _events(position: Position, step: Step, view: View) -> list[GameEvent]:
         return events_for(position, step, view)
     public = events_for(position, step, None)
     return [
-        {**shown, **position.rules.full_event(event)}
-        for shown, event in zip(public, step.events, strict=True)
+        {**public_event, **position.rules.full_event(event)}
+        for public_event, event in zip(public, step.events, strict=True)
     ]
 
 
@@ -189,26 +189,26 @@ def _matches(game_id: str) -> list[answers.ListedMatch]:
 
 
 # ------------------------------------------------------------------------------ the page
-def page_context(game_id: str, user_id: int | None, asked: dict[str, str]) -> Json | Refused:
+def page_context(game_id: str, user_id: int | None, parameters: dict[str, str]) -> Json | Refused:
     """Return the context of templates/games/replay.html: a match of a finished game in steps.
 
-    `asked` are the query parameters view, match and step; an invalid value becomes the nearest
+    `parameters` are view, match and step; an invalid value becomes the nearest
     valid one. Refused as read_replay(). Raises Game.DoesNotExist.
     """
-    position, listed = positions.read_position(game_id), _matches(game_id)
-    seat = _number(asked.get("view", ""))
+    position, matches = positions.read_position(game_id), _matches(game_id)
+    seat = _number(parameters.get("view", ""))
     view: answers.Whose = seat if seat is not None and seat in position.seats else ALL
-    match = _clamped(asked.get("match", ""), 1, max(1, len(listed)))
-    story = _replay(position, listed, user_id, view, match)
+    match = _clamped(parameters.get("match", ""), 1, max(1, len(matches)))
+    story = _replay(position, matches, user_id, view, match)
     if isinstance(story, Refused):
         return story
     steps = story["chapters"][0]["steps"]
-    step = _clamped(asked.get("step", ""), 0, len(steps) - 1)
+    step = _clamped(parameters.get("step", ""), 0, len(steps) - 1)
     return {
         **story,
         "match": match,
         "step": step,
-        "learning": view != ALL and "learn" in asked,
+        "learning": view != ALL and "learn" in parameters,
         "steps": [{**row, "link": _link(view, match, row["step"])} for row in steps],
         "names": [seat["name"] for seat in story["seats"]],
         "edition": labels.edition_name(position.game.edition),
@@ -242,9 +242,9 @@ def _clamped(text: str, least: int, most: int) -> int:
     return min(max(int(text[:10]), least), most)
 
 
-def read_moment(asked: dict[str, str]) -> dict[str, int] | Refused:
+def read_moment(parameters: dict[str, str]) -> dict[str, int] | Refused:
     """Return the match, the step and the seat that a form names, or Refused("malformed")."""
-    numbers = {name: _number(asked.get(name, "")) for name in ("match", "step", "seat")}
+    numbers = {name: _number(parameters.get(name, "")) for name in ("match", "step", "seat")}
     valid = {name: number for name, number in numbers.items() if number is not None}
     return valid if valid.keys() == numbers.keys() else Refused("malformed")
 
@@ -262,9 +262,9 @@ def read_match(text: str) -> int | Refused | None:
     return number
 
 
-def read_asked(asked: dict[str, str]) -> tuple[answers.Whose, int] | Refused:
+def read_asked(parameters: dict[str, str]) -> tuple[answers.Whose, int] | Refused:
     """Return the view and the match in a request, or Refused("malformed")."""
-    text, match = asked.get("view", ALL), _number(asked.get("match", "1"))
+    text, match = parameters.get("view", ALL), _number(parameters.get("match", "1"))
     view = ALL if text == ALL else _number(text) if len(text) == 1 else None
     if match is None or view is None:
         return Refused("malformed")

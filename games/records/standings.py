@@ -25,10 +25,10 @@ def mark_idle_users(position: Position) -> None:
     if not position.game.rated:
         return
     moves = Move.objects.filter(game=position.game).order_by()
-    answered = set(moves.values_list("seat", flat=True).distinct())
-    played = set(moves.filter(by=Move.By.PLAYER).values_list("seat", flat=True).distinct())
+    asked_seats = set(moves.values_list("seat", flat=True).distinct())
+    players = set(moves.filter(by=Move.By.PLAYER).values_list("seat", flat=True).distinct())
     for seat in position.people:
-        if seat.abandoned_at is None and seat.index in answered - played:
+        if seat.abandoned_at is None and seat.index in asked_seats - players:
             seat.abandoned_at = position.now
 
 
@@ -60,8 +60,8 @@ def ends_void(position: Position) -> bool:
 def _early(position: Position) -> set[int]:
     """Return the seats that were left early enough to make a rated game void."""
     until = _void_until(position)
-    left = {index: seat.abandoned_at for index, seat in position.seats.items()}
-    return {index for index, at in left.items() if at is not None and at < until}
+    left_at = {index: seat.abandoned_at for index, seat in position.seats.items()}
+    return {index for index, at in left_at.items() if at is not None and at < until}
 
 
 def _void_until(position: Position) -> datetime:
@@ -120,17 +120,17 @@ def rank_changes(position: Position, viewer_id: int | None) -> Json | None:
     if not position.game.rated:
         return None
     rows = {event.seat: event for event in RatingEvent.objects.filter(game=position.game.pk)}
-    own = next((event for event in rows.values() if event.user_id == viewer_id), None)
+    own_event = next((event for event in rows.values() if event.user_id == viewer_id), None)
     owned = {index: seat.user_id for index, seat in position.seats.items() if seat.user_id}
     hiding = User.objects.filter(pk__in=owned.values(), hides_rating=True)
     hiding_ids = set(hiding.values_list("pk", flat=True))
     hidden = {index for index, user_id in owned.items() if user_id in hiding_ids}
     return {
-        "you": None if own is None else _own(own, hidden),
+        "you": None if own_event is None else _own(own_event, hidden),
         "seats": {
             index: {"change": event.change, "badge": ranks.show_badge(event.rung_after)}
             for index, event in rows.items()
-            if event is own or index not in hidden
+            if event is own_event or index not in hidden
         },
         "void": bool(owned.keys() - rows.keys()),
     }

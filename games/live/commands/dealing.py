@@ -60,7 +60,7 @@ def take_pledge(position: Position, user_id: int | None, digest: str) -> Change 
 
 
 @Command
-def take_reveal(position: Position, user_id: int | None, written: str) -> Change | Refused:
+def take_reveal(position: Position, user_id: int | None, text: str) -> Change | Refused:
     """Take a seat's 16 bytes as 32 lower-case hex digits; they must match the pledge.
 
     Other bytes are refused as "wrong-bytes"; the seat may try again until the deadline.
@@ -68,9 +68,9 @@ def take_reveal(position: Position, user_id: int | None, written: str) -> Change
     seat = _asked(position, user_id, REVEAL)
     if isinstance(seat, Refused):
         return seat
-    if not re.fullmatch(r"[0-9a-f]{32}", written):
+    if not re.fullmatch(r"[0-9a-f]{32}", text):
         return Refused("malformed")
-    revealed_bytes = bytes.fromhex(written)
+    revealed_bytes = bytes.fromhex(text)
     if not hmac.compare_digest(deal.hash_pledge(revealed_bytes), seat.pledge):
         return Refused("wrong-bytes")
     _give_bytes(seat, revealed_bytes, Seat.BytesBy.CLIENT)

@@ -22,12 +22,12 @@ dice = random.SystemRandom()
 
 @Command
 def answer_question(
-    position: Position, user_id: int | None, question: int, written: object, tab: str | None
+    position: Position, user_id: int | None, question: int, raw_action: object, tab: str | None
 ) -> Change | Refused:
     """Answer the open question of a user's seat, once.
 
-    `written` is an action in the format of docs/PROTOCOL.md. `tab` names the page that sends it, or
-    is None for the API.
+    `raw_action` is an action in the format of docs/PROTOCOL.md. `tab` names the page that sends
+    it, or is None for the API.
     """
     seat = position.seat_of(user_id)
     if seat is None:
@@ -35,7 +35,7 @@ def answer_question(
     refused = _closed(position, seat, question) or _not_acting(seat, tab)
     if refused is not None or position.is_pausing:
         return refused or Refused("paused")
-    action = position.rules.read_action(written)
+    action = position.rules.read_action(raw_action)
     if isinstance(action, Refused):
         return action
     return _make(position, seat, action, Move.By.PLAYER)
@@ -77,9 +77,9 @@ def answer_due(position: Position, index: int, question: int, by: Move.By) -> Ch
         # the caller's clock runs ahead of the database's
         deadlines.index_on_commit(position, [seat])
         return NOTHING_DUE
-    late = (position.now - seat.due_at).total_seconds()
+    late_seconds = (position.now - seat.due_at).total_seconds()
     kind = "deal" if sealing else "ai" if by == Move.By.AI else "turn"
-    metrics.observe_seconds("deadline_lateness_seconds", late, kind)
+    metrics.observe_seconds("deadline_lateness_seconds", late_seconds, kind)
     if sealing:
         return dealing.skip_silent_seat(position, seat)
     if stand_ins.counts_as_abandoned(position, seat):
@@ -147,12 +147,12 @@ def _make(position: Position, seat: Seat, action: Action, by: Move.By) -> Change
     if isinstance(step, Refused) or step.move is None:
         return step if isinstance(step, Refused) else NOTHING_DUE
     public = events_for(position, step, None)
-    ended, begun = matches_of(position, step, public)
+    ended_matches, new_matches = matches_of(position, step, public)
     questions.start_pause(position, public)
     declined = by == Move.By.CLOCK and questions.is_decline(position, action)
     after = position.turns
     changed = put_questions(
-        position, seat, before, after, by=by, match_ended=bool(ended), declined=declined
+        position, seat, before, after, by=by, match_ended=bool(ended_matches), declined=declined
     )
     position.game.state = position.rules.dump(position.state)
     ends = not after
@@ -162,8 +162,8 @@ def _make(position: Position, seat: Seat, action: Action, by: Move.By) -> Change
         position.game,
         list(changed.values()),
         step.move,
-        ended,
-        begun,
+        ended_matches,
+        new_matches,
         position=position,
         message=partial(frames.events_message, position, step, public),
         then=partial(_end, position, ends) if may_end else None,
@@ -187,8 +187,8 @@ def carry_out(position: Position, seat: Seat, action: Action, by: Move.By) -> St
     if isinstance(moved, Refused):
         return moved
     position.game.version += 1
-    written = position.rules.write_action(action)
-    return advance_position(position, moved, action=written, by=by, seat=seat)
+    action_json = position.rules.write_action(action)
+    return advance_position(position, moved, action=action_json, by=by, seat=seat)
 
 
 def matches_of(
@@ -198,17 +198,17 @@ def matches_of(
 
     `public` are the events of spectators, which include both.
     """
-    ended: list[Json] = []
-    begun: list[Match] = []
+    ended_matches: list[Json] = []
+    new_matches: list[Match] = []
     if not any(event["e"] in ("match_over", "dealt") for event in public):
-        return ended, begun
+        return ended_matches, new_matches
     for event in step.events:
         over, dealt = position.game_type.match_row(event), position.game_type.deal_row(event)
         if over is not None:
-            ended.append(over)
+            ended_matches.append(over)
         if dealt is not None:
-            begun.append(dealing.match_of(position, dealt, event))
-    return ended, begun
+            new_matches.append(dealing.match_of(position, dealt, event))
+    return ended_matches, new_matches
 
 
 def put_questions(

@@ -60,8 +60,8 @@ def _counts(position: Position, seat: Seat) -> bool:
     if seat.stand_in:
         return False
     playing = seat.index in position.rules.playing(position.state)
-    here = seat.away_since is None or not position.hurried
-    return here and (playing or seat.ready is not None)
+    is_present = seat.away_since is None or not position.hurried
+    return is_present and (playing or seat.ready is not None)
 
 
 def _pause_until(position: Position, left: timedelta, *, longer: bool = False) -> None:

@@ -182,12 +182,12 @@ def counts_as_abandoned(position: Position, seat: Seat) -> bool:
     """Return whether a seat counts as abandoned by now without being marked."""
     if seat.kind == Seat.Kind.AI or seat.abandoned_at is not None:
         return False
-    since, begun = seat.stand_in_at, seat.stand_in_match
+    since, first_match = seat.stand_in_at, seat.stand_in_match
     over = (
         since is not None
-        and begun is not None
+        and first_match is not None
         and stand_in_is_over(
-            since, position.now, position.game_type.pace, matches=position.match - begun
+            since, position.now, position.game_type.pace, matches=position.match - first_match
         )
     )
     return over or seat.user_id is None

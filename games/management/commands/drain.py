@@ -23,10 +23,10 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the options to end it, show its status, or wait."""
-        what = parser.add_mutually_exclusive_group()
-        what.add_argument("--off", action="store_true", help="let new games begin again")
-        what.add_argument("--status", action="store_true", help="say how it stands")
-        what.add_argument(
+        options = parser.add_mutually_exclusive_group()
+        options.add_argument("--off", action="store_true", help="let new games begin again")
+        options.add_argument("--status", action="store_true", help="say how it stands")
+        options.add_argument(
             "--wait",
             type=int,
             nargs="?",
@@ -52,8 +52,8 @@ class Command(BaseCommand):
 
     def report(self, since: float | None) -> None:
         """Write whether the site is draining, and how many games are running."""
-        begun = "" if since is None else f"{datetime.fromtimestamp(since, UTC):%H:%M:%S} UTC"
-        state = f"Draining since {begun}." if begun else "Not draining."
+        start = "" if since is None else f"{datetime.fromtimestamp(since, UTC):%H:%M:%S} UTC"
+        state = f"Draining since {start}." if start else "Not draining."
         self.stdout.write(f"{state} Running games: {drain.count_running()}.")
         self.stdout.flush()
 

@@ -43,13 +43,13 @@ class Command(BaseCommand):
         if GAMES[slug].puzzle is None:
             raise CommandError(f"{GAMES[slug].title} has no puzzles.")
         try:
-            found = list(self.mined(options))
+            mined = list(self.mined(options))
         except ValueError as trouble:
             raise CommandError(str(trouble)) from trouble
-        lines = ",\n".join(dumps(each, separators=(",", ":")) for each in found)
+        lines = ",\n".join(dumps(puzzle, separators=(",", ":")) for puzzle in mined)
         text = f'{{"command":"{COMMAND.format(**options)}",\n"puzzles":[\n{lines}\n]}}\n'
         puzzles.starters_file(slug).write_text(text, encoding="ascii")
-        self.stdout.write(f"Kept {len(found)} puzzles.")
+        self.stdout.write(f"Kept {len(mined)} puzzles.")
 
     def mined(self, options: Any) -> Iterator[Json]:
         """Yield the puzzles of the games with their source, at most `each` of each kind."""
@@ -57,7 +57,7 @@ class Command(BaseCommand):
         rules, find = GAMES[slug].rules, GAMES[slug].puzzle
         players = read_players(slug, options["level"])
         ruleset = read_ruleset(slug, rules.editions[0], len(players))
-        kept: Counter[tuple[str, str]] = Counter()
+        counts: Counter[tuple[str, str]] = Counter()
         for number in range(1, options["games"] + 1):
             source, of_game = origin_of(slug, ruleset, seed, number).game_id, 0
             for at, (state, seat, _) in enumerate(
@@ -66,7 +66,7 @@ class Command(BaseCommand):
                 if of_game == MOST or find is None:
                     break
                 puzzle = find(rules.observe(state, seat), Random(f"{source}/{at}/puzzle"))
-                if puzzle and kept[puzzle["question"], puzzle["kind"]] < options["each"]:
-                    kept[puzzle["question"], puzzle["kind"]] += 1
+                if puzzle and counts[puzzle["question"], puzzle["kind"]] < options["each"]:
+                    counts[puzzle["question"], puzzle["kind"]] += 1
                     of_game += 1
                     yield {**puzzle, "source": source}

@@ -112,8 +112,8 @@ def play_decisions(
     rules, origin = GAMES[slug].rules, origin_of(slug, ruleset, seed, number)
     dice = [Random(f"{origin.game_id} dice {seat}") for seat in range(len(players))]
     state, _ = rules.start(ruleset, origin.seed)
-    while asked := rules.asked(state):
-        seat = asked[0]
+    while asked_seats := rules.asked(state):
+        seat = asked_seats[0]
         action = GAMES[slug].bots[players[seat]](rules.observe(state, seat), dice[seat])
         yield state, seat, action
         moved = rules.act(state, seat, action)

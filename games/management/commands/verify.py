@@ -74,10 +74,13 @@ def verify_all(lines: BinaryIO, log: Log | None = None) -> int:
 
 def summarize_result(verified: int, log: Log | None) -> str:
     """Return in a sentence what was compared."""
-    one = verified == 1
-    own = f"{'1 record' if one else f'{verified} records: each'} is consistent with itself"
+    is_single = verified == 1
+    consistency = (
+        f"{'1 record' if is_single else f'{verified} records: each'} is consistent with itself"
+    )
     if log is None:
-        return f"{own}. Whether the commitment was published before the deal, --log tells."
-    commitments = "its commitment is" if one else "their commitments are"
+        return f"{consistency}. Whether the commitment was published before the deal, --log tells."
+    commitments = "its commitment is" if is_single else "their commitments are"
     entries = "1 entry" if log.entries == 1 else f"{log.entries} entries"
-    return f"{own}, and {commitments} in the log, a chain of {entries} that ends in {log.head}."
+    chain = f"a chain of {entries} that ends in {log.head}"
+    return f"{consistency}, and {commitments} in the log, {chain}."
