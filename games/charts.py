@@ -28,7 +28,7 @@ def draw_chart(
         "lines": seat_lines,
         "levels": [{"number": level, "y": _height(level, top)} for level in (high, high // 2, 0)],
         "matches": [
-            {"number": number, "x": _percent(number, matches)}
+            {"number": number, "x": _format_percent(number, matches)}
             for number in range(1, matches + 1)
             if matches <= 12 or number % (matches // 8 + 1) == 0
         ],
@@ -41,7 +41,7 @@ def _draw_line(
     """Return the strokes of one seat and the place of its name."""
     strokes = []
     for match in range(1, len(lives)):
-        left, right = _percent(match - 1, matches), _percent(match, matches)
+        left, right = _format_percent(match - 1, matches), _format_percent(match, matches)
         level, after = _height(lives[match - 1], top), _height(lives[match], top)
         strokes.append({"x1": left, "x2": right, "y1": level, "y2": level})
         if after != level:
@@ -54,7 +54,7 @@ def _draw_line(
         "last": lives[-1],
         "at_end": len(lives) - 1 == matches,
         "early": 2 * (len(lives) - 1) < matches,
-        "x": _percent(len(lives) - 1, matches),
+        "x": _format_percent(len(lives) - 1, matches),
         "y": _height(lives[-1], top) + 4,
     }
 
@@ -71,7 +71,7 @@ def _spread_names(seat_lines: list[dict[str, Any]]) -> None:
         lowest[end] = line["y"]
 
 
-def _percent(match: int, matches: int) -> str:
+def _format_percent(match: int, matches: int) -> str:
     return f"{100 * match / matches:.4g}%"
 
 

@@ -75,7 +75,7 @@ def sweep_deadlines(app: Celery, now: float) -> int:
     for member in map(str, members):
         (ai if member.endswith(":ai") else due).append(member)
     room = max(0, BATCH - TOGETHER * int(index.llen(AI_QUEUE))) if ai else 0
-    claimed = _claim(index, [*due[:BATCH], *deadlines.choose_turns(ai, room)])
+    claimed = _claim_entries(index, [*due[:BATCH], *deadlines.choose_turns(ai, room)])
     # a message costs more than a move
     lists: dict[str, list[Due]] = {"turn": [], "ai": []}
     for member in claimed:
@@ -88,7 +88,7 @@ def sweep_deadlines(app: Celery, now: float) -> int:
     return len(claimed)
 
 
-def _claim(index: Redis, members: list[str]) -> list[str]:
+def _claim_entries(index: Redis, members: list[str]) -> list[str]:
     """Remove members from the index in one round trip; return those that were still in it."""
     with index.pipeline(transaction=False) as pipe:
         for member in members:
@@ -221,7 +221,7 @@ class DeadlineClock(WorkerClock):
             resumes, self.was_away = self.was_away, False
         if resumes:
             try:
-                _with_connection(outage.resume_turns)
+                _run_with_connection(outage.resume_turns)
             except Exception:
                 self.was_away = True
                 raise
@@ -236,9 +236,9 @@ class DeadlineClock(WorkerClock):
         """Send the tasks for silent users, and the rarer ones when they are due."""
         send_absences(app, time.time())
         if time.monotonic() >= self.next_reconciling:
-            _with_connection(reconcile_index)
-            _with_connection(partial(settle_abandoned, app))
-            _with_connection(presence.expect_heartbeats)
+            _run_with_connection(reconcile_index)
+            _run_with_connection(partial(settle_abandoned, app))
+            _run_with_connection(presence.expect_heartbeats)
             app.send_task(TASKS["tidy"], expires=EXPIRES_SECONDS)
             app.send_task(TASKS["remind"], expires=EXPIRES_SECONDS)
             self.next_reconciling = time.monotonic() + RECONCILE_SECONDS
@@ -251,7 +251,7 @@ class DeadlineClock(WorkerClock):
             self.next_daily = time.monotonic() + DAILY_SECONDS
 
 
-def _with_connection(work: Callable[[], object]) -> None:
+def _run_with_connection(work: Callable[[], object]) -> None:
     """Work, then close the database connection: the worker's children are forks of this process."""
     close_old_connections()
     try:

@@ -88,7 +88,7 @@ class Line:
 
         Raises ValueError when the rules refuse a move.
         """
-        return _moments(self)
+        return _cached_moments(self)
 
     def frames(self, place: int, name: str) -> list[protocol.Snapshot | protocol.Events]:
         """Return the frames that lead the reader, called `name`, to this step."""
@@ -222,7 +222,10 @@ def lesson_page(line: Line, template: str) -> View:
 
     @require_safe
     def page(request: HttpRequest) -> HttpResponse:
-        context = {"steps": _for_reader(line, request)["steps"], "about": {"slug": line.slug}}
+        context = {
+            "steps": _lesson_for_reader(line, request)["steps"],
+            "about": {"slug": line.slug},
+        }
         return render(request, template, context)
 
     return page
@@ -234,12 +237,12 @@ def lesson_data(line: Line) -> View:
     @answers_with(Lesson)
     @require_safe
     def data(request: HttpRequest) -> HttpResponse:
-        return JsonResponse(_for_reader(line, request))
+        return JsonResponse(_lesson_for_reader(line, request))
 
     return data
 
 
-def _for_reader(line: Line, request: HttpRequest) -> Lesson:
+def _lesson_for_reader(line: Line, request: HttpRequest) -> Lesson:
     user = request.user
     return line.lesson(user.name if user.is_authenticated else _("Guest"))
 
@@ -266,23 +269,23 @@ GAME: protocol.Game = {
 
 
 @cache
-def _moments(line: Line) -> tuple[Moment, ...]:
-    return tuple(_play(line))
+def _cached_moments(line: Line) -> tuple[Moment, ...]:
+    return tuple(_play_line(line))
 
 
-def _play(line: Line) -> Iterator[Moment]:
+def _play_line(line: Line) -> Iterator[Moment]:
     rules = GAMES[line.slug].rules
     state, events = rules.start(rules.ruleset("current"), line.seed)
-    yield _moment(line, state, events, "")
+    yield _build_moment(line, state, events, "")
     for notation in line.moves:
         seat, verb = line.read_move(notation)
         state, events = unwrap_accepted(
             rules.act(state, seat, unwrap_accepted(rules.read_action(verb)))
         )
-        yield _moment(line, state, events, "player" if seat == YOU else "ai")
+        yield _build_moment(line, state, events, "player" if seat == YOU else "ai")
 
 
-def _moment(line: Line, state: Any, events: tuple[Any, ...], by: str) -> Moment:
+def _build_moment(line: Line, state: Any, events: tuple[Any, ...], by: str) -> Moment:
     rules = GAMES[line.slug].rules
     reader_events: list[protocol.GameEvent] = [
         {**rules.event_for(event, YOU), **({"by": by} if by else {})} for event in events

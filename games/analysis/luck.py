@@ -71,8 +71,8 @@ def calculate_luck(game_id: str) -> None:
         position = positions.read_position(game_id)
         attributor = position.game_type.attributor
         moves = game_log.read_moves(position.game, game_log.moves_of(game_id))
-        if attributor is not None and _counts(position, moves):
-            parts = attributor.parts_of(*_played(position, moves))
+        if attributor is not None and _is_countable(position, moves):
+            parts = attributor.parts_of(*_replay_decisions(position, moves))
             Attribution.objects.bulk_create(
                 [
                     Attribution(game=position.game, seat=seat, version=VERSION, **split._asdict())
@@ -84,14 +84,14 @@ def calculate_luck(game_id: str) -> None:
             )
 
 
-def _counts(position: Position, moves: Sequence[Move]) -> bool:
+def _is_countable(position: Position, moves: Sequence[Move]) -> bool:
     game = position.game
     owned = any(seat.user_id is not None for seat in position.people)
     whole = game.status == Game.Status.FINISHED and game.fork is None and bool(moves)
     return owned and whole and moves[-1].by != Move.By.ALL and not standings.is_void(position)
 
 
-def _played(position: Position, moves: Sequence[Move]) -> tuple[Any, list[Decided]]:
+def _replay_decisions(position: Position, moves: Sequence[Move]) -> tuple[Any, list[Decided]]:
     """Return the first state of a game and all its moves."""
     first, *steps = game_log.replay_moves(position, moves)
     return first.state, [
@@ -114,12 +114,12 @@ def read_game_luck(position: Position, moves: Sequence[Move], you: int | None) -
     page = reverse(GAMES[game.slug].rules_page[0])
     rows = list(Attribution.objects.filter(game=game, version=VERSION))
     if not rows:
-        coming = _counts(position, moves)
+        coming = _is_countable(position, moves)
         if coming:
             request_luck([game.pk])
         return {"counted": False, "coming": coming, "page": page}
     rows.sort(key=lambda row: (position.seats[row.seat].place or 0, row.seat))
-    words = _words(attributor)
+    words = _part_titles(attributor)
     # the sums after each part: the start first and the result last
     sums = {
         row.seat: list(accumulate((getattr(row, name) for name in words), initial=row.start))
@@ -141,30 +141,30 @@ def read_game_luck(position: Position, moves: Sequence[Move], you: int | None) -
                     for name, title in words.items()
                 ],
                 "result": 100 * sums[row.seat][-1],
-                "bars": _bars(sums[row.seat], low, high),
-                "zero": _percent(-low, high - low),
-                "whole": _percent(1 - low, high - low),
+                "bars": _draw_bars(sums[row.seat], low, high),
+                "zero": _format_percent(-low, high - low),
+                "whole": _format_percent(1 - low, high - low),
             }
             for row in rows
         ],
     }
 
 
-def _words(attributor: Attributor) -> dict[str, Words]:
+def _part_titles(attributor: Attributor) -> dict[str, Words]:
     """Return the titles of the parts by name, in the order in which they are shown."""
     return {**attributor.chances, **DECISIONS}
 
 
-def _percent(number: float, whole: float) -> str:
+def _format_percent(number: float, whole: float) -> str:
     return f"{100 * number / whole:.4g}%"
 
 
-def _bars(sums: Sequence[float], low: float, high: float) -> list[Json]:
+def _draw_bars(sums: Sequence[float], low: float, high: float) -> list[Json]:
     """Return a bar for each part, from the sum before it to the sum after it."""
     return [
         {
-            "x": _percent(min(before, after) - low, high - low),
-            "width": _percent(abs(after - before), high - low),
+            "x": _format_percent(min(before, after) - low, high - low),
+            "width": _format_percent(abs(after - before), high - low),
             "y": 8 * number,
             "gain": after >= before,
         }
@@ -182,25 +182,27 @@ def read_player_luck(user_id: int, slug: str) -> Json | None:
     attributor = GAMES[slug].attributor
     if attributor is None:
         return None
-    rows = _newest(user_id, slug)
+    rows = _newest_ranked_games(user_id, slug)
     request_luck([row["game_id"] for row in rows if row["start"] is None])
     rows = [row for row in rows if row["start"] is not None]
     context: Json = {"games": len(rows), "enough": LEAST}
     context["page"] = reverse(GAMES[slug].rules_page[0])
     if len(rows) < LEAST:
         return context
-    parts = {name: _mean([row[name] for row in rows]) for name in _words(attributor)}
+    parts = {
+        name: _summarize_numbers([row[name] for row in rows]) for name in _part_titles(attributor)
+    }
     chance = [sum(row[name] for name in attributor.chances) for row in rows]
     return {
         **context,
-        "chance": _mean(chance),
+        "chance": _summarize_numbers(chance),
         "others": parts["others"],
         "own": parts["own"],
         "parts": [{"words": words, **parts[name]} for name, words in attributor.chances.items()],
     }
 
 
-def _newest(user_id: int, slug: str) -> list[Json]:
+def _newest_ranked_games(user_id: int, slug: str) -> list[Json]:
     """Return the newest ranked games of a user with their parts, None if not calculated."""
     of_user_seat = Q(game__attributions__seat=F("seat"), game__attributions__version=VERSION)
     results = Result.objects.filter(user=user_id, slug=slug, rated=True).annotate(
@@ -211,7 +213,7 @@ def _newest(user_id: int, slug: str) -> list[Json]:
     return [dict(row) for row in newest.annotate(**parts)[:NEWEST]]
 
 
-def _mean(numbers: Sequence[float]) -> Mapping[str, Any]:
+def _summarize_numbers(numbers: Sequence[float]) -> Mapping[str, Any]:
     """Return the sum in games won, and the mean with its 95 % interval in percent of a game.
 
     The interval is wider for few games, close to Student's t. "sure": it does not include 0.

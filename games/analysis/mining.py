@@ -48,7 +48,7 @@ def mine_lately(now: datetime) -> int:
         fork__isnull=True,
     )
     recent = finished.order_by("-finished_at").values_list("pk", flat=True)[:LOOKED_AT]
-    game_id = next(filter(_claim, recent), None)
+    game_id = next(filter(_claim_game, recent), None)
     return 0 if game_id is None else mine_game(game_id)
 
 
@@ -87,7 +87,7 @@ def _find_puzzles(position: positions.Position) -> Iterator[Json]:
             return
 
 
-def _claim(game_id: str) -> bool:
+def _claim_game(game_id: str) -> bool:
     """Claim a game for mining; return False if another worker has claimed it lately."""
     try:
         return bool(caches["shared"].add(f"puzzles:mined:{game_id}", 1, KEPT_SECONDS))

@@ -79,7 +79,7 @@ def daily_puzzle(slug: str, today: date) -> Puzzle | None:
     It is the next one by key that never was a daily puzzle, or else the one whose day was longest
     ago. It is not saved, but its `day` is today.
     """
-    puzzle = Puzzle.objects.filter(slug=slug, day=today).first() or _to_come(slug).first()
+    puzzle = Puzzle.objects.filter(slug=slug, day=today).first() or _in_daily_order(slug).first()
     if puzzle is not None:
         puzzle.day = today
     return puzzle
@@ -102,7 +102,7 @@ def read_puzzle(slug: str, fingerprint: str, today: date) -> Puzzle | None:
     return Puzzle.objects.filter(slug=slug, pk=fingerprint).first()
 
 
-def _to_come(slug: str) -> QuerySet[Puzzle]:
+def _in_daily_order(slug: str) -> QuerySet[Puzzle]:
     """Return all puzzles in the order in which they become the daily one."""
     return Puzzle.objects.filter(slug=slug).order_by(F("day").asc(nulls_first=True), "pk")
 
@@ -116,7 +116,9 @@ def choose_puzzle(slug: str, user_id: int, theme: str, today: date) -> Puzzle | 
     attempts = PuzzleAttempt.objects.filter(user_id=user_id, puzzle=OuterRef("pk"))
     untried = Puzzle.objects.filter(~Exists(attempts), slug=slug).exclude(day=today)
     if Puzzle.objects.filter(slug=slug).count() > 2 * AHEAD:
-        untried = untried.exclude(pk__in=list(_to_come(slug).values_list("pk", flat=True)[:AHEAD]))
+        untried = untried.exclude(
+            pk__in=list(_in_daily_order(slug).values_list("pk", flat=True)[:AHEAD])
+        )
     if theme:
         untried = untried.filter(Q(question=theme) | Q(situation=theme))
     skill = find_skill(user_id, slug)
@@ -151,10 +153,10 @@ def save_answer(
         earlier = find_attempt(user.pk, puzzle, today)
         if earlier is not None:
             return earlier
-        solved, before = choice == best_choice(puzzle), _points(skill)
+        solved, before = choice == best_choice(puzzle), _skill_points(skill)
         first = not PuzzleAttempt.objects.filter(user=user, puzzle=puzzle).exists()
         if first and not known:
-            _rate(skill, puzzle.pk, solved=solved, guest=user.is_guest)
+            _rate_answer(skill, puzzle.pk, solved=solved, guest=user.is_guest)
         return PuzzleAttempt.objects.create(
             user=user,
             puzzle=puzzle,
@@ -162,7 +164,7 @@ def save_answer(
             choice=choice,
             solved=solved,
             before=before,
-            after=_points(skill),
+            after=_skill_points(skill),
             practice=first and known,
         )
 
@@ -180,7 +182,7 @@ def best_choice(puzzle: Puzzle) -> str:
     return str(puzzle.data["worth"][0][0])
 
 
-def _rate(skill: PuzzleSkill, puzzle_id: str, *, solved: bool, guest: bool) -> None:
+def _rate_answer(skill: PuzzleSkill, puzzle_id: str, *, solved: bool, guest: bool) -> None:
     """Save the new ratings after an answer; guests and new users hardly change a puzzle."""
     puzzle = Puzzle.objects.select_for_update().get(pk=puzzle_id)
     new = {USER} if guest or skill.tries < rating.NEW_GAMES else set()
@@ -206,7 +208,7 @@ def read_standing(user_id: int, slug: str, today: date) -> Json:
     """Return {"rating", "provisional", "tries", "solved", "streak": days} of a user."""
     skill = find_skill(user_id, slug)
     return {
-        "rating": _points(skill),
+        "rating": _skill_points(skill),
         "provisional": rating.is_provisional(skill.tries),
         "tries": skill.tries,
         "solved": skill.solved,
@@ -236,5 +238,5 @@ def puzzle_rating(puzzle: Puzzle) -> int:
     return rating.public_rating(Skill(puzzle.mu, puzzle.sigma), NOISE)
 
 
-def _points(skill: PuzzleSkill) -> int:
+def _skill_points(skill: PuzzleSkill) -> int:
     return rating.public_rating(Skill(skill.mu, skill.sigma), NOISE)

@@ -60,18 +60,20 @@ def read_result(game_id: str, user_id: int | None) -> Json:
     ends = [event["ended_by"] for event in events if event["e"] == "match_over"]
     return {
         **story,
-        "headline": make_headline(position.seats, you, points=_points(story["seats"]), left=left),
+        "headline": make_headline(
+            position.seats, you, points=_seat_points(story["seats"]), left=left
+        ),
         "duel": len(sitters) == labels.DUEL,
         "names": [sitter.name for sitter in sitters],
         "agreed": ends[-1:] == ["agreement"] and not left,
         "left": left,
-        "game": _game(position),
+        "game": _describe_game(position),
         "rated": rated,
         "seated": you is not None,
         "others": any(seat.user_id not in (None, user_id) for seat in position.people),
-        "own": None if you is None or left else _own(position, you),
-        "places": _places(position, story["seats"], you, rated["seats"] if rated else {}),
-        "deal": _deal(position),
+        "own": None if you is None or left else _describe_own_place(position, you),
+        "places": _describe_places(position, story["seats"], you, rated["seats"] if rated else {}),
+        "deal": _describe_deal(position),
         "luck": None if left else luck.read_game_luck(position, moves, you),
     }
 
@@ -117,12 +119,12 @@ def _duel_headline(
     return _("%(name)s wins %(winner)s to %(loser)s") % (name | score)
 
 
-def _points(details: Sequence[Json]) -> list[int]:
+def _seat_points(details: Sequence[Json]) -> list[int]:
     """Return the points of each seat; an empty list for a game without points."""
     return [seat["points"] for seat in details if "points" in seat]
 
 
-def _own(position: Position, you: int) -> Json:
+def _describe_own_place(position: Position, you: int) -> Json:
     """Return {"seat", "place", "end": won, placed or last}; a place that all share is no win."""
     places = [seat.place or 0 for seat in position.seats.values()]
     place = position.seats[you].place or 0
@@ -132,7 +134,7 @@ def _own(position: Position, you: int) -> Json:
     return {"seat": you, "place": place, "end": end}
 
 
-def _game(position: Position) -> Json:
+def _describe_game(position: Position) -> Json:
     game = position.game
     started, finished = game.started_at, game.finished_at
     seconds = (finished - started).total_seconds() if started and finished else 0
@@ -148,10 +150,10 @@ def _game(position: Position) -> Json:
     }
 
 
-def _places(
+def _describe_places(
     position: Position, details: list[Json], you: int | None, changes: dict[int, Json]
 ) -> list[Json]:
-    pages = _pages(position)
+    pages = _find_player_pages(position)
     return [
         {
             "place": seat.place,
@@ -168,7 +170,7 @@ def _places(
     ]
 
 
-def _pages(position: Position) -> dict[int, str]:
+def _find_player_pages(position: Position) -> dict[int, str]:
     """Return the names of the players with a page of their own, by seat: users and AI accounts."""
     owners = {seat.user_id: index for index, seat in position.seats.items() if seat.user_id}
     users = User.objects.filter(pk__in=owners).values_list("pk", "name")
@@ -182,7 +184,7 @@ def _pages(position: Position) -> dict[int, str]:
     )
 
 
-def _deal(position: Position) -> Json:
+def _describe_deal(position: Position) -> Json:
     """Return the data from which anyone can deal the finished game again."""
     commitment = DealCommitment.objects.filter(game_id=position.game.pk).first()
     return {

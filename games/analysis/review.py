@@ -45,12 +45,12 @@ def read_review(game_id: str, view: Whose, match: int) -> ReviewOfMatch | Refuse
     "not-finished", "no-such-view", "no-such-match" or "no-review". The caller checks whether the
     user may read the game. Raises Game.DoesNotExist.
     """
-    refused = _refused(game_id, view)
+    refused = _find_refusal(game_id, view)
     if refused is not None:
         return refused
     if not Match.objects.filter(game_id=game_id, number=match).exists():
         return Refused("no-such-match")
-    row = Review.objects.filter(_made(game_id), match=match).first()
+    row = Review.objects.filter(_reviewed_condition(game_id), match=match).first()
     if row is None:
         return None
     data = _data_of(row)
@@ -67,7 +67,7 @@ def read_review(game_id: str, view: Whose, match: int) -> ReviewOfMatch | Refuse
 
 def review_progress(game_id: str) -> Progress:
     """Return the number of reviewed matches of a game, and of all its matches."""
-    reviewed = Review.objects.filter(_made(game_id)).count()
+    reviewed = Review.objects.filter(_reviewed_condition(game_id)).count()
     return {"made": reviewed, "of": Match.objects.filter(game_id=game_id).count()}
 
 
@@ -77,7 +77,7 @@ def list_mistakes(game_id: str, view: Whose) -> Mistakes | Refused:
     Only choices of the owner count: no move of the clock, of a stand-in or from before a fork.
     Refuses and raises as read_review() does.
     """
-    refused = _refused(game_id, view)
+    refused = _find_refusal(game_id, view)
     if refused is not None:
         return refused
     progress = review_progress(game_id)
@@ -88,7 +88,7 @@ def list_mistakes(game_id: str, view: Whose) -> Mistakes | Refused:
             "seat": choice["seat"],
             "cost": choice["cost"],
         }
-        for row in Review.objects.filter(_made(game_id)).order_by("match")
+        for row in Review.objects.filter(_reviewed_condition(game_id)).order_by("match")
         for choice in _data_of(row)["decisions"]
         if view in (ALL, choice["seat"]) and choice["own"] and choice["cost"] >= LEAST
     ]
@@ -104,7 +104,7 @@ def _data_of(row: Review) -> StoredReview:
     return cast("StoredReview", row.data)
 
 
-def _refused(game_id: str, view: Whose) -> Refused | None:
+def _find_refusal(game_id: str, view: Whose) -> Refused | None:
     """Return why there is no review of this game for this view, or None."""
     game = Game.objects.get(pk=game_id)
     if game.status != Game.Status.FINISHED:
@@ -118,7 +118,7 @@ def _refused(game_id: str, view: Whose) -> Refused | None:
     return None
 
 
-def _made(game_id: str) -> Q:
+def _reviewed_condition(game_id: str) -> Q:
     return Q(game_id=game_id, version=VERSION, data__isnull=False)
 
 
@@ -129,11 +129,11 @@ def claim_match(game_id: str, match: int | None, requester: str, address: str) -
     Jobs of the same address take turns. Raises RedisError.
     """
     if match is not None:
-        _want(game_id, match)
+        _request_match(game_id, match)
     return review_queue.claim_game(game_id, requester, address)
 
 
-def _want(game_id: str, match: int) -> None:
+def _request_match(game_id: str, match: int) -> None:
     """Add the row of a match's review if it is missing; have an outdated review made again."""
     Review.objects.get_or_create(game_id=game_id, match=match, defaults={"version": VERSION})
     old = Review.objects.filter(~Q(version=VERSION), game_id=game_id, match=match)
@@ -150,20 +150,22 @@ def review_game(game_id: str) -> bool:
         return False
     moves = game_log.read_moves(position.game, game_log.moves_of(game_id))
     until = process_time() + SECONDS
-    while (match := _next(game_id)) is not None:
+    while (match := _next_match(game_id)) is not None:
         review_queue.keep_alive(game_id)
         data = weigh_match(position, [move for move in moves if move.match <= match], match)
-        _want(game_id, match)
+        _request_match(game_id, match)
         # one statement: a process of the lowest priority must not hold a lock that others need
         Review.objects.filter(game_id=game_id, match=match).update(version=VERSION, data=data)
         if process_time() >= until:
             break
-    return _next(game_id) is not None
+    return _next_match(game_id) is not None
 
 
-def _next(game_id: str) -> int | None:
+def _next_match(game_id: str) -> int | None:
     """Return the next match to review: the one requested last, else the first without a review."""
-    reviewed = set(Review.objects.filter(_made(game_id)).values_list("match", flat=True))
+    reviewed = set(
+        Review.objects.filter(_reviewed_condition(game_id)).values_list("match", flat=True)
+    )
     requested = Review.objects.filter(game_id=game_id, version=VERSION, data__isnull=True)
     matches = Match.objects.filter(game_id=game_id).order_by("number")
     order = [
@@ -186,12 +188,14 @@ def weigh_match(position: Position, moves: Sequence[Move], match: int) -> Stored
         if move is not None and move.match == match:
             number += 1
             if move.seat is not None:
-                decisions.append(_decision(position, state, move, number))
-            _lead(position, step, leads, number)
-        elif (move is None and match == 1) or (move is not None and _deals(position, step, match)):
-            _lead(position, step, leads, 0)
+                decisions.append(_weigh_decision(position, state, move, number))
+            _add_chances(position, step, leads, number)
+        elif (move is None and match == 1) or (
+            move is not None and _deals_match(position, step, match)
+        ):
+            _add_chances(position, step, leads, 0)
         state = step.state
-    reviewer = _reviewer(position)
+    reviewer = _reviewer_of(position)
     return {
         "level": reviewer.level,
         "samples": reviewer.samples,
@@ -200,22 +204,22 @@ def weigh_match(position: Position, moves: Sequence[Move], match: int) -> Stored
     }
 
 
-def _deals(position: Position, step: Step, match: int) -> bool:
+def _deals_match(position: Position, step: Step, match: int) -> bool:
     """Return whether this step ended the previous match and dealt this one."""
     events = [position.rules.event_for(event, None) for event in step.events]
     return any(event["e"] == "dealt" and event["match"] == match for event in events)
 
 
-def _reviewer(position: Position) -> Reviewer:
+def _reviewer_of(position: Position) -> Reviewer:
     """Return the reviewer of this game."""
     reviewer = position.game_type.reviewer
     assert reviewer is not None
     return reviewer
 
 
-def _decision(position: Position, before: Any, move: Move, number: int) -> Decision:
+def _weigh_decision(position: Position, before: Any, move: Move, number: int) -> Decision:
     """Return a move with all its alternatives, weighed by what its seat could know."""
-    rules, seat, reviewer = position.rules, int(move.seat or 0), _reviewer(position)
+    rules, seat, reviewer = position.rules, int(move.seat or 0), _reviewer_of(position)
     observation = rules.observe(before, seat)
     dice = Random(f"{position.game.pk}/{move.match}/{number}")
     weighed = reviewer.weigh(observation, dice, reviewer.samples)
@@ -244,12 +248,14 @@ def _is_own(position: Position, move: Move) -> bool:
     return move.ply > copied and game_log.is_by_owner(position, move)
 
 
-def _lead(position: Position, step: Step, leads: dict[str, list[list[float]]], number: int) -> None:
+def _add_chances(
+    position: Position, step: Step, leads: dict[str, list[list[float]]], number: int
+) -> None:
     """Add the chances of all seats after this step, for each view.
 
     At the end of a match they are those of a spectator, who sees no cards of the next match.
     """
-    rules, reviewer = position.rules, _reviewer(position)
+    rules, reviewer = position.rules, _reviewer_of(position)
     events = [rules.event_for(event, None) for event in step.events] if number else []
     over = any(event["e"] == "match_over" for event in events)
     for view, shares in leads.items():

@@ -18,7 +18,9 @@ log = logging.getLogger(__name__)
 def record_shown(puzzle_id: str, places: Collection[str]) -> None:
     """Remember that the solution was shown at these places: keys of an address and a browser."""
     try:
-        caches["shared"].set_many({_key(puzzle_id, place): 1 for place in places}, KEPT_SECONDS)
+        caches["shared"].set_many(
+            {_cache_key(puzzle_id, place): 1 for place in places}, KEPT_SECONDS
+        )
     except RedisError as fault:
         log.warning(
             "redis unavailable (%r): where the solution of puzzle %s was shown is not remembered",
@@ -29,11 +31,11 @@ def record_shown(puzzle_id: str, places: Collection[str]) -> None:
 def was_shown(puzzle_id: str, places: Collection[str]) -> bool:
     """Return whether the solution was shown at one of these places in the last 30 days."""
     try:
-        return bool(caches["shared"].get_many([_key(puzzle_id, place) for place in places]))
+        return bool(caches["shared"].get_many([_cache_key(puzzle_id, place) for place in places]))
     except RedisError as fault:
         log.warning("redis unavailable (%r): an answer to puzzle %s counts", fault, puzzle_id)
         return False
 
 
-def _key(puzzle_id: str, place: str) -> str:
+def _cache_key(puzzle_id: str, place: str) -> str:
     return f"puzzles:shown:{puzzle_id}:{place}"

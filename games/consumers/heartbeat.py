@@ -42,7 +42,7 @@ def add_socket(socket: UserSocket) -> None:
         beat.rest()
         thread.start()
         # in an empty context: its logs must not be attributed to the first socket
-        _running.add(asyncio.create_task(_run(), context=Context()))
+        _running.add(asyncio.create_task(_check_sessions_forever(), context=Context()))
 
 
 def remove_socket(socket: UserSocket) -> None:
@@ -78,14 +78,14 @@ async def count_spectator(
     return (await in_thread(online.count_spectators, [game_id], line=game_id))[game_id]
 
 
-def _note(_: str, watching: set[tuple[str, str]]) -> dict[tuple[str, str], int]:
+def _report_spectators(_: str, watching: set[tuple[str, str]]) -> dict[tuple[str, str], int]:
     """Report spectators; return the number of spectators of each socket's table."""
     online.note_spectators(watching)
     counts = online.count_spectators(list({game_id for game_id, _ in watching}))
     return {socket: counts[socket[0]] for socket in watching}
 
 
-_watchers = Readings("watchers", _note)
+_watchers = Readings("watchers", _report_spectators)
 
 
 async def mark_present(socket: UserSocket, page: presence.Socket, *, watching: bool) -> None:
@@ -110,7 +110,7 @@ async def mark_absent(socket: UserSocket) -> None:
         await in_thread(presence.release_socket, page, line=page.game_id)
 
 
-def _hold(_: str, pages: set[presence.Socket]) -> dict[presence.Socket, bool]:
+def _report_pages(_: str, pages: set[presence.Socket]) -> dict[presence.Socket, bool]:
     """Report open pages; return whether the seat of each page's user has to be updated."""
     if beat.missed():
         in_background(outage.resume_turns)
@@ -119,7 +119,7 @@ def _hold(_: str, pages: set[presence.Socket]) -> dict[presence.Socket, bool]:
     return {page: page in arriving for page in pages}
 
 
-_pages = Readings("open pages", _hold)
+_pages = Readings("open pages", _report_pages)
 
 
 def report_process() -> None:
@@ -164,7 +164,7 @@ async def check_sessions(now: float) -> None:
             await socket.check_session()
 
 
-async def _run() -> None:
+async def _check_sessions_forever() -> None:
     """Check sessions until cancelled; after a fault, try again."""
     while True:
         await asyncio.sleep(EVERY_SECONDS)

@@ -28,7 +28,7 @@ class ReadySnapshot:
         return f'{self.text[:-1]},"watchers":{watchers},"tab":"{tab}"}}'
 
 
-def _snapshots(game_id: str, viewers: set[Viewer]) -> dict[Viewer, ReadySnapshot | Refused]:
+def _read_snapshots(game_id: str, viewers: set[Viewer]) -> dict[Viewer, ReadySnapshot | Refused]:
     texts: dict[int, ReadySnapshot] = {}
 
     def ready(frame: Snapshot | Refused) -> ReadySnapshot | Refused:
@@ -46,7 +46,7 @@ def _snapshots(game_id: str, viewers: set[Viewer]) -> dict[Viewer, ReadySnapshot
     return {viewer: ready(frame) for viewer, frame in frames.items()}
 
 
-snapshots = Readings("whole", _snapshots, WHOLE_SECONDS)
+snapshots = Readings("whole", _read_snapshots, WHOLE_SECONDS)
 statuses: Readings[Viewer, Status] = Readings(
     "status",
     lambda game_id, viewers: dict.fromkeys(viewers, readings.read_status(game_id)),

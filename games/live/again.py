@@ -54,10 +54,10 @@ def rematch_offer(position: Position, *, public: bool = False) -> AgainOffer | N
     Its URL accepts a POST; a GET leads to the new table. `public` is as in _offered().
     """
     table = None if position.game.again_id is None else newest_rematch(position.game.pk)
-    return None if table is None else _offered(position, table, public=public)
+    return None if table is None else _build_offer(position, table, public=public)
 
 
-def _offered(position: Position, table: Game | None, *, public: bool) -> AgainOffer:
+def _build_offer(position: Position, table: Game | None, *, public: bool) -> AgainOffer:
     """Return the offer of a rematch at `table`, which is None until a player has opened one.
 
     `public` is for spectators: it leaves out users who hide being online.
@@ -89,7 +89,7 @@ def rematch_invitation(game_id: str, user_id: int | None) -> Json:
     position = read_position(game_id)
     players = [seat.user_id for seat in rematch_seats(game_id)]
     table = newest_rematch(game_id)
-    rematch = _offered(position, table, public=user_id not in players)
+    rematch = _build_offer(position, table, public=user_id not in players)
     is_there = user_id is not None and Seat.objects.filter(game=table, user_id=user_id).exists()
     return {
         **rematch,
@@ -118,7 +118,7 @@ def reserved_count() -> Coalesce:
 
 def reserved_seats(position: Position) -> dict[int, int]:
     """Return the players of the previous game for whom seats here are reserved, by seat."""
-    seats, _ = _kept(position)
+    seats, _ = _find_reserved(position)
     return {seat.index: seat.user_id for seat in seats if seat.user_id is not None}
 
 
@@ -127,7 +127,7 @@ def reserved_seat_times(position: Position) -> dict[int, tuple[str, int]]:
 
     The name is "" for a user who hides being online, if spectators can find the table.
     """
-    seats, remaining_ms = _kept(position)
+    seats, remaining_ms = _find_reserved(position)
     open_names = not is_findable(position.game)
     return {
         seat.index: (seat.name if open_names or not seat.hides_name else "", remaining_ms)
@@ -135,7 +135,7 @@ def reserved_seat_times(position: Position) -> dict[int, tuple[str, int]]:
     }
 
 
-def _kept(position: Position) -> tuple[list[Seat], int]:
+def _find_reserved(position: Position) -> tuple[list[Seat], int]:
     """Return the former seats of players who may still come, and the milliseconds left."""
     before = Game.objects.filter(again=position.game).only("finished_at").first()
     remaining_ms = 0 if before is None else left_ms(before, position.now)
@@ -155,15 +155,15 @@ def publish_rematch(table: Game) -> None:
     """On commit, publish the players at this table to the previous game."""
     previous = Game.objects.filter(again=table).values_list("pk", flat=True).first()
     if previous is not None:
-        send_on_commit(previous, lambda: _message(previous))
+        send_on_commit(previous, lambda: _rematch_message(previous))
 
 
-def _message(game_id: str) -> GameAgain:
+def _rematch_message(game_id: str) -> GameAgain:
     """Return the message with one frame for spectators and one for players."""
     position, table = read_position(game_id), newest_rematch(game_id)
 
     def frame(*, public: bool) -> str:
-        again: Again = {"type": "again", **_offered(position, table, public=public)}
+        again: Again = {"type": "again", **_build_offer(position, table, public=public)}
         return encode_frame(again)
 
     people = [seat.user_id for seat in position.people if seat.user_id is not None]

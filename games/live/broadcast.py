@@ -55,18 +55,22 @@ def encode_frame(frame: Mapping[str, Any]) -> str:
 
 def send_on_commit(game_id: str, build: Callable[[], OfGame]) -> None:
     """On commit, build a message and send it to the sockets of a table."""
-    transaction.on_commit(lambda: _send(group_of(game_id), build()))
+    transaction.on_commit(lambda: _publish_message(group_of(game_id), build()))
 
 
 def refresh_on_commit(user_id: int) -> None:
     """On commit, have this user's sockets read again what the user may see."""
-    transaction.on_commit(lambda: _send(USERS, {"type": "user.refresh", "user": user_id}))
+    transaction.on_commit(
+        lambda: _publish_message(USERS, {"type": "user.refresh", "user": user_id})
+    )
 
 
 def send_notice(user_ids: Collection[int], frame: Mapping[str, Any]) -> None:
     """Send a frame to every socket of these users: notifications by socket."""
     for user_id in user_ids:
-        _send(USERS, {"type": "user.notice", "user": user_id, "text": encode_frame(frame)})
+        _publish_message(
+            USERS, {"type": "user.notice", "user": user_id, "text": encode_frame(frame)}
+        )
 
 
 notifications.socket_senders.append(send_notice)
@@ -74,7 +78,9 @@ notifications.socket_senders.append(send_notice)
 
 def sign_out_on_commit(user_id: int) -> None:
     """On commit, close all sockets of this user."""
-    transaction.on_commit(lambda: _send(USERS, {"type": "user.signed.out", "user": user_id}))
+    transaction.on_commit(
+        lambda: _publish_message(USERS, {"type": "user.signed.out", "user": user_id})
+    )
 
 
 def publish_lobby_on_commit(build: Callable[[], TablesOfUsers]) -> None:
@@ -82,7 +88,7 @@ def publish_lobby_on_commit(build: Callable[[], TablesOfUsers]) -> None:
 
     Its "people", the user ids at each table, are for the sockets and go to no client.
     """
-    transaction.on_commit(lambda: _send(LOBBY, lobby_message(build())))
+    transaction.on_commit(lambda: _publish_message(LOBBY, lobby_message(build())))
 
 
 def lobby_message(frame: TablesOfUsers) -> LobbyTables:
@@ -94,12 +100,12 @@ def lobby_message(frame: TablesOfUsers) -> LobbyTables:
 
 def publish_queue(frame: Mapping[str, object]) -> bool:
     """Publish the status of a queue to all users in it; return whether it was published."""
-    return _send(QUEUE, {"type": "queue.news", "frame": frame})
+    return _publish_message(QUEUE, {"type": "queue.news", "frame": frame})
 
 
 def notify_queuers(user_ids: Sequence[int]) -> bool:
     """Have the queue sockets of these users read their state; return whether it was published."""
-    return _send(QUEUE, {"type": "queue.changed", "users": [*user_ids]})
+    return _publish_message(QUEUE, {"type": "queue.changed", "users": [*user_ids]})
 
 
 def notify_queuers_on_commit(user_ids: Sequence[int]) -> None:
@@ -109,7 +115,7 @@ def notify_queuers_on_commit(user_ids: Sequence[int]) -> None:
 
 def publish_draining(*, on: bool) -> bool:
     """Notify all users whether the site is draining; return whether it was published."""
-    return _send(SITE, draining_message(on=on))
+    return _publish_message(SITE, draining_message(on=on))
 
 
 def draining_message(*, on: bool) -> SiteDraining:
@@ -176,7 +182,7 @@ def announce_changes(moves: Sequence[Announced]) -> None:
         )
 
 
-def _send(group: str, message: Message) -> bool:
+def _publish_message(group: str, message: Message) -> bool:
     hub.deliver_here(group, message)
     try:
         redis_connection().publish(group, hub.pack_message(message))

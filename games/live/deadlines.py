@@ -44,7 +44,7 @@ class Changed:
 def changed_entries(position: Position, seats: Sequence[Seat]) -> Changed:
     """Return the changes of the index for the questions of these seats."""
     due = index_entries(seats)
-    answered = [entry for seat in seats for entry in _answered(seat)]
+    answered = [entry for seat in seats for entry in _answered_entries(seat)]
     return Changed(due, answered, {position.game.pk: line_of(position)} if due else {})
 
 
@@ -52,7 +52,7 @@ def index_on_commit(position: Position, seats: Sequence[Seat]) -> None:
     """On commit, update the index for the questions of these seats."""
     if seats:
         change = changed_entries(position, seats)
-        transaction.on_commit(lambda: _index(change))
+        transaction.on_commit(lambda: _change_index(change))
 
 
 def add_changes(pipe: Any, changes: Sequence[Changed]) -> None:
@@ -70,7 +70,9 @@ def add_changes(pipe: Any, changes: Sequence[Changed]) -> None:
 def index_entries(seats: Iterable[Seat]) -> dict[str, float]:
     """Return the index entries of these seats, with their due times as Unix times."""
     return {
-        _member(seat, seat.question, "ai" if seat.played_by_ai else "turn"): seat.due_at.timestamp()
+        _entry_of(
+            seat, seat.question, "ai" if seat.played_by_ai else "turn"
+        ): seat.due_at.timestamp()
         for seat in seats
         if seat.asked and seat.due_at is not None
     }
@@ -81,7 +83,7 @@ def add_missing(due: dict[str, float]) -> None:
     redis_connection().zadd(INDEX, due, nx=True)
 
 
-def _index(change: Changed) -> None:
+def _change_index(change: Changed) -> None:
     """Change the index; in an outage of Redis, the clock's reconciler does it later."""
     names = ", ".join(change.due) or ", ".join(change.answered)
     with (
@@ -92,13 +94,13 @@ def _index(change: Changed) -> None:
         pipe.execute()
 
 
-def _answered(seat: Seat) -> list[str]:
+def _answered_entries(seat: Seat) -> list[str]:
     """Return the possible entries of the seat's last answered question."""
     question = seat.question - 1 if seat.asked else seat.question
-    return [_member(seat, question, kind) for kind in TASKS]
+    return [_entry_of(seat, question, kind) for kind in TASKS]
 
 
-def _member(seat: Seat, question: int, kind: str) -> str:
+def _entry_of(seat: Seat, question: int, kind: str) -> str:
     return f"{seat.game_id}:{seat.index}:{question}:{kind}"
 
 

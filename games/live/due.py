@@ -43,14 +43,14 @@ def answer_due(due: Sequence[Due], by: Move.By) -> list[list[Due]]:
         outcomes = executor.execute_together(commands, until)
         for game_id, outcome in outcomes.items():
             if isinstance(outcome, Exception):
-                _report(first[game_id], outcome)
+                _report_fault(first[game_id], outcome)
         count += len(outcomes)
         answered = {first[game_id] for game_id in outcomes}
         waiting = [question for question in waiting if question not in answered]
     return [waiting[start : start + count] for start in range(0, len(waiting), max(1, count))]
 
 
-def _report(due: Due, fault: Exception) -> None:
+def _report_fault(due: Due, fault: Exception) -> None:
     game_id, index, _ = due
     words = f"deadline of seat {index} of game {game_id} waits; the reconciler repeats it"
     if not availability.report_outage(fault, words):

@@ -161,7 +161,7 @@ async def execute_cached(
         if position is None or not isinstance(outcome, Change):
             position = await in_thread(read_position, game_id, line=game_id)
             outcome = command(position, *args, **kwargs)
-        if not isinstance(outcome, Change) or (outcome.then is None and await _written(outcome)):
+        if not isinstance(outcome, Change) or (outcome.then is None and await _write_soon(outcome)):
             cached.position = position
             return outcome
         again = partial(execute_command, game_id, command, *args, **kwargs)
@@ -276,7 +276,7 @@ class Batches(Generic[T]):
             self._work(batch)
 
 
-async def _written(change: Change) -> bool:
+async def _write_soon(change: Change) -> bool:
     """Write a change together with others, and publish it; return whether it was written.
 
     It is published even if the waiting socket has ended meanwhile.
@@ -286,17 +286,19 @@ async def _written(change: Change) -> bool:
     return bool(await future)
 
 
-def _write(batch: list[tuple[Change, asyncio.Future[bool]]]) -> None:
+def _write_batch(batch: list[tuple[Change, asyncio.Future[bool]]]) -> None:
     """Write the waiting changes in one transaction."""
     close_old_connections()
     written_ids = write_together([change for change, _ in batch])
     for change, future in batch:
         loop = future.get_loop()
         if not loop.is_closed():
-            loop.call_soon_threadsafe(_resolve, change, future, change.game.pk in written_ids)
+            loop.call_soon_threadsafe(
+                _resolve_change, change, future, change.game.pk in written_ids
+            )
 
 
-def _resolve(change: Change, future: asyncio.Future[bool], written: bool) -> None:
+def _resolve_change(change: Change, future: asyncio.Future[bool], written: bool) -> None:
     """Publish a written change, first to the sockets of this process, and resolve its future."""
     if written and (announced := announced_change(change)) is not None:
         broadcast.deliver_change(announced)
@@ -305,7 +307,7 @@ def _resolve(change: Change, future: asyncio.Future[bool], written: bool) -> Non
         future.set_result(written)
 
 
-_writer = Batches("writer of changes", _write)
+_writer = Batches("writer of changes", _write_batch)
 _announcer = Batches("announcer of changes", broadcast.announce_changes)
 
 

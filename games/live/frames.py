@@ -36,7 +36,7 @@ def seats_frame(position: Position) -> list[protocol.SeatInfo]:
 
     def seat_info(index: int) -> protocol.SeatInfo:
         if index in position.seats:
-            return _seat(position, position.seats[index])
+            return _taken_seat(position, position.seats[index])
         empty: protocol.SeatInfo = {"seat": index, "kind": "empty", "name": "", "level": None}
         if index not in reserved:
             return empty
@@ -69,7 +69,7 @@ def without_names(
     return [{**seat, "name": ""} if seat["seat"] in hidden else seat for seat in seats]
 
 
-def _seat(position: Position, seat: Seat) -> protocol.SeatInfo:
+def _taken_seat(position: Position, seat: Seat) -> protocol.SeatInfo:
     timed = seat.kind != Seat.Kind.AI and position.game.clock is not None
     away = seat.away_since
     return {

@@ -207,9 +207,9 @@ def pack_message(message: Message) -> bytes:
 
 def process_name() -> bytes:
     """Return the name of this process; a forked child has its own."""
-    return _sender(os.getpid())
+    return _random_name(os.getpid())
 
 
 @cache
-def _sender(_process: int) -> bytes:
+def _random_name(_process: int) -> bytes:
     return secrets.token_bytes(SENDER_BYTES)

@@ -39,7 +39,7 @@ def decode_message(text: str | None, requests: Requests) -> Message | Rejected:
 
     `text` is None for a binary frame. Undeclared fields are ignored.
     """
-    message = _object(text)
+    message = _parse_object(text)
     if isinstance(message, Refused):
         return Rejected(message, None)
     ref = message.get("ref")
@@ -52,22 +52,24 @@ def decode_message(text: str | None, requests: Requests) -> Message | Rejected:
         return Rejected(Refused("unknown-type"), ref)
     required, optional = requests[kind]
     field_types = {**required, **{name: optional[name] for name in optional if name in message}}
-    fields = _fields(message, field_types)
+    fields = _check_fields(message, field_types)
     return Rejected(fields, ref) if isinstance(fields, Refused) else Message(kind, fields, ref)
 
 
 def read_fields(body: bytes, required: Mapping[str, type]) -> dict[str, Any] | Refused:
     """Return the fields of a message of the API, which has no type; never raises."""
-    message = _object(body.decode("utf-8", "replace"))
-    return message if isinstance(message, Refused) else _fields(message, required)
+    message = _parse_object(body.decode("utf-8", "replace"))
+    return message if isinstance(message, Refused) else _check_fields(message, required)
 
 
-def _fields(fields: Mapping[str, Any], field_types: Mapping[str, type]) -> dict[str, Any] | Refused:
-    fits = all(_fits(fields.get(name), kind) for name, kind in field_types.items())
+def _check_fields(
+    fields: Mapping[str, Any], field_types: Mapping[str, type]
+) -> dict[str, Any] | Refused:
+    fits = all(_has_type(fields.get(name), kind) for name, kind in field_types.items())
     return {name: fields.get(name) for name in field_types} if fits else Refused("malformed")
 
 
-def _object(text: str | None) -> dict[str, Any] | Refused:
+def _parse_object(text: str | None) -> dict[str, Any] | Refused:
     if text is None:
         return Refused("malformed")
     if len(text) > LARGEST_BYTES or len(text.encode("utf-8", "surrogatepass")) > LARGEST_BYTES:
@@ -79,7 +81,7 @@ def _object(text: str | None) -> dict[str, Any] | Refused:
     return message if isinstance(message, dict) else Refused("malformed")
 
 
-def _fits(value: object, field_type: type) -> bool:
+def _has_type(value: object, field_type: type) -> bool:
     if field_type is int:
         # a bool is an int in Python, but not a number here
         return type(value) is int and 0 <= value <= LARGEST_NUMBER

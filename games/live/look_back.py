@@ -74,7 +74,7 @@ def read_table(game_id: str) -> TableReading:
 
     Raises Game.DoesNotExist.
     """
-    reading = _read(game_id, _cache.get(game_id))
+    reading = _read_changed(game_id, _cache.get(game_id))
     with _lock:
         _cache[game_id] = reading
         _cache.move_to_end(game_id)
@@ -89,7 +89,7 @@ def drop_cached(game_id: str) -> None:
         _cache.pop(game_id, None)
 
 
-def _read(game_id: str, before: TableReading | None) -> TableReading:
+def _read_changed(game_id: str, before: TableReading | None) -> TableReading:
     past = None if before is None else before.past
     after = 0 if past is None else past.ply
     # accounts may be deleted without a new revision of their finished games
@@ -102,14 +102,14 @@ def _read(game_id: str, before: TableReading | None) -> TableReading:
     rows = snapshot_rows.read_rows(game_id, after)
     if position.state is None:
         return TableReading(position, None, rows)
-    past = _continued(position, past, rows.moves)
+    past = _continue_look_back(position, past, rows.moves)
     if past is None:
         rows = snapshot_rows.read_rows(game_id, 0)
-        past = _played(position, _begun(position), rows.moves)
+        past = _play_moves(position, _begin_look_back(position), rows.moves)
     return TableReading(position, past, rows)
 
 
-def _continued(
+def _continue_look_back(
     position: Position, before: LookBack | None, moves: Sequence[Logged]
 ) -> LookBack | None:
     """Return the look-back of a position: an older one, if there is one, with newer moves.
@@ -117,20 +117,20 @@ def _continued(
     None if they do not lead to the current state of the game.
     """
     try:
-        past = _played(position, before or _begun(position), moves)
+        past = _play_moves(position, before or _begin_look_back(position), moves)
     except ValueError:
         return None
     fits = past.ply == position.game.ply and past.state == position.state
     return past if fits else None
 
 
-def _begun(position: Position) -> LookBack:
+def _begin_look_back(position: Position) -> LookBack:
     chance = positions.chance_of_all(position)
     state, events = chance.start(position.rules, position.ruleset)
     return LookBack(0, state, tuple(Happened(event, positions.FIRST_DEAL) for event in events), {})
 
 
-def _played(position: Position, before: LookBack, moves: Sequence[Logged]) -> LookBack:
+def _play_moves(position: Position, before: LookBack, moves: Sequence[Logged]) -> LookBack:
     """Return a look-back with the moves up to the ply of the position."""
     moves = [move for move in moves if move.ply <= position.game.ply]
     if not moves:
@@ -142,13 +142,13 @@ def _played(position: Position, before: LookBack, moves: Sequence[Logged]) -> Lo
         added = positions.cause_of_move(position.game, move.by, move.at)
         happened += [Happened(event, added) for event in events]
         ply = move.ply
-    first = _first(position, happened)
+    first = _first_event(position, happened)
     # events for viewers stay valid only if the look-back still begins with the same event
     logs = {} if first else dict(before.logs)
     return LookBack(ply, state, tuple(happened[first:]), logs)
 
 
-def _first(position: Position, happened: Sequence[Happened]) -> int:
+def _first_event(position: Position, happened: Sequence[Happened]) -> int:
     """Return the index of the end of the previous match, or of the first deal."""
     deal_row, event_for = position.game_type.deal_row, position.rules.event_for
     deals = [place for place, (event, _) in enumerate(happened) if deal_row(event) is not None]

@@ -43,7 +43,7 @@ def count_users() -> int:
     """Return how many users have a connected page open; 0 in an outage of Redis."""
     count = 0
     with passing_over_outages("users online are shown as 0"):
-        count += int(redis_connection().zcount(USERS, *_lately()))
+        count += int(redis_connection().zcount(USERS, *_recent_span()))
     return count
 
 
@@ -61,7 +61,7 @@ def users_online(user_ids: Sequence[int]) -> dict[int, str]:
             pipe.zmscore(USERS, list(map(str, user_ids)))
             pipe.mget([f"{WATCHED}{user}" for user in user_ids])
             presences = zip(user_ids, *pipe.execute(), strict=True)
-    earliest, latest = _lately()
+    earliest, latest = _recent_span()
     return {
         user: game_id or ""
         for user, score, game_id in presences
@@ -95,7 +95,7 @@ def forget_spectator(game_id: str, socket: str) -> None:
 
 def count_spectators(game_ids: Sequence[str]) -> dict[str, int]:
     """Return the number of spectators by table, in one round trip; 0 in an outage of Redis."""
-    counts, span = [0] * len(game_ids), _lately()
+    counts, span = [0] * len(game_ids), _recent_span()
     with (
         passing_over_outages("%s games show 0 spectators", len(game_ids)),
         redis_connection().pipeline(transaction=False) as pipe,
@@ -117,7 +117,7 @@ def count_recent_spectators(game_id: str) -> int:
     return count
 
 
-def _lately() -> tuple[float, float]:
+def _recent_span() -> tuple[float, float]:
     """Return the time span of heartbeats that count, which may be ahead of a clock that was set."""
     now = time.time()
     return now - STALE_SECONDS, now + STALE_SECONDS

@@ -183,13 +183,15 @@ def resume_turns() -> int:
     presence.forgive_absence()
     bound_ends(CLAIMS)
     resumed = 0
-    for game_id in _affected().order_by("game_id").values_list("game_id", flat=True).distinct():
-        resumed += isinstance(execute_command(game_id, _resume), Change)
+    for game_id in (
+        _affected_seats().order_by("game_id").values_list("game_id", flat=True).distinct()
+    ):
+        resumed += isinstance(execute_command(game_id, _resume_game), Change)
     site_resumed.send(None)
     return resumed
 
 
-def _affected() -> QuerySet[Seat]:
+def _affected_seats() -> QuerySet[Seat]:
     """Return the seats with times that have passed, come soon, or are wrongly in the future."""
     soon = Q(asked=True, due_at__lt=Now() + paced_timedelta(AFTER_RESTART))
     stand_in = Q(stand_in_at__lt=Now() - paced_timedelta(STAND_IN_SECONDS - AFTER_RESTART))
@@ -204,7 +206,7 @@ def _affected() -> QuerySet[Seat]:
     return seats.filter(soon | stand_in | open_seat | future)
 
 
-def _resume(position: Position) -> Change | None:
+def _resume_game(position: Position) -> Change | None:
     """Return the change that gives the seats of a game their time."""
     if position.game.status == Game.Status.FINISHED:
         return None

@@ -184,16 +184,16 @@ def bound_times(position: Position) -> bool:
     Start times become now at the latest, ends and deadlines the latest that they can be.
     """
     game, now, before = position.game, position.now, _times_of(position)
-    game.pause_until = _bound(game.pause_until, now + longest_pause(game.clock))
+    game.pause_until = _bound_time(game.pause_until, now + longest_pause(game.clock))
     for seat in position.seats.values():
-        seat.turn_at = _bound(seat.turn_at, position.resumes_at)
-        seat.away_since = _bound(seat.away_since, now)
-        seat.stand_in_at = _bound(seat.stand_in_at, now)
-        seat.due_at = _bound(seat.due_at, _latest_due(position, seat))
+        seat.turn_at = _bound_time(seat.turn_at, position.resumes_at)
+        seat.away_since = _bound_time(seat.away_since, now)
+        seat.stand_in_at = _bound_time(seat.stand_in_at, now)
+        seat.due_at = _bound_time(seat.due_at, _latest_due(position, seat))
     return before != _times_of(position)
 
 
-def _bound(at: datetime | None, latest: datetime) -> datetime | None:
+def _bound_time(at: datetime | None, latest: datetime) -> datetime | None:
     return None if at is None else min(at, latest)
 
 

@@ -50,16 +50,16 @@ def read_rows(game_id: str, after: int) -> SnapshotRows:
 
     Moves are only added, so they fit a position that was read earlier, up to its ply.
     """
-    games = rows.fetch_rows(_reading(connection.vendor), str(after), game_id)
+    games = rows.fetch_rows(_select_statement(connection.vendor), str(after), game_id)
     if not games:
         raise Game.DoesNotExist(game_id)
     now, revision, moves, said, ranks, root, commitment = games[0]
     return SnapshotRows(
-        _time(now),
+        _parse_time(now),
         revision,
-        [Logged._make((*row, _time(at))) for *row, at in _listed(moves)],
-        [Said._make((*row, _time(at))) for *row, at in _listed(said)],
-        [Ranked(*row) for row in _listed(ranks)],
+        [Logged._make((*row, _parse_time(at))) for *row, at in _sort_rows(moves)],
+        [Said._make((*row, _parse_time(at))) for *row, at in _sort_rows(said)],
+        [Ranked(*row) for row in _sort_rows(ranks)],
         root,
         commitment,
     )
@@ -67,7 +67,7 @@ def read_rows(game_id: str, after: int) -> SnapshotRows:
 
 # ---------------------------------------------------------------------------- statement
 @cache
-def _reading(vendor: str) -> str:
+def _select_statement(vendor: str) -> str:
     """Return the statement; its parameters are a ply and the game's id."""
     ply, game_id, now = "%s", "%s", "strftime('%%Y-%%m-%%d %%H:%%M:%%f', 'now')"
     row, all_rows, action = "json_array", "json_group_array", "json(action)"
@@ -102,17 +102,17 @@ def _reading(vendor: str) -> str:
     """
 
 
-def _listed(together: str | None) -> Iterable[list[Any]]:
+def _sort_rows(together: str | None) -> Iterable[list[Any]]:
     """Return rows from a JSON list, ordered by their first column."""
     listed: list[list[Any]] = orjson.loads(together or "[]")
-    return sorted(listed, key=_first)
+    return sorted(listed, key=_first_column)
 
 
-def _first(row: list[Any]) -> int:
+def _first_column(row: list[Any]) -> int:
     return int(row[0])
 
 
-def _time(text: str) -> datetime:
+def _parse_time(text: str) -> datetime:
     """Return a time of the database; SQLite stores it without a zone."""
     at = datetime.fromisoformat(text)
     return at if at.tzinfo else at.replace(tzinfo=UTC)

@@ -33,8 +33,8 @@ def make_snapshots(
     """
     viewers = set(user_ids)
     position, past, rows = look_back.read_table(game_id)
-    muted = _mutes(position, viewers)
-    watched, public = _watched(position, rows, past), is_public(position.game)
+    muted = _read_mutes(position, viewers)
+    watched, public = _spectator_snapshot(position, rows, past), is_public(position.game)
     rematch = again.rematch_offer(position)
     shared: dict[tuple[int | None, frozenset[int]], protocol.Snapshot] = {}
 
@@ -45,7 +45,7 @@ def make_snapshots(
         muted_users = frozenset() if user_id is None else muted.get(user_id, frozenset())
         view = (None if seat is None else seat.index, muted_users)
         if view not in shared:
-            shared[view] = snapshot = _for(watched, position, seat, muted_users, past)
+            shared[view] = snapshot = _viewer_snapshot(watched, position, seat, muted_users, past)
             if any(line.speaker in muted_users for line in rows.said):
                 snapshot["talk"] = talk.latest_lines(
                     game_id, muted_users, frames.hidden_names(position, None)
@@ -62,15 +62,15 @@ def make_snapshots(
 def read_status(game_id: str) -> protocol.Status:
     """Return a game's version and its number of spectators. Raises Game.DoesNotExist."""
     version = Game.objects.values_list("version", flat=True).get(pk=game_id)
-    return {"version": version, "watchers": _watchers(game_id)}
+    return {"version": version, "watchers": _count_spectators(game_id)}
 
 
 # -------------------------------------------------------------------------- snapshots
-def _watchers(game_id: str) -> int:
+def _count_spectators(game_id: str) -> int:
     return online.count_recent_spectators(game_id)
 
 
-def _mutes(position: Position, viewers: set[int | None]) -> dict[int, frozenset[int]]:
+def _read_mutes(position: Position, viewers: set[int | None]) -> dict[int, frozenset[int]]:
     """Return the users whom these viewers muted, by user id; the position has some already."""
     seated = {seat.user_id for seat in position.people}
     muted: dict[int, set[int]] = {viewer: set() for viewer in viewers - seated if viewer}
@@ -82,7 +82,9 @@ def _mutes(position: Position, viewers: set[int | None]) -> dict[int, frozenset[
     return position.mutes | {user_id: frozenset(others) for user_id, others in muted.items()}
 
 
-def _watched(position: Position, rows: SnapshotRows, past: LookBack | None) -> protocol.Snapshot:
+def _spectator_snapshot(
+    position: Position, rows: SnapshotRows, past: LookBack | None
+) -> protocol.Snapshot:
     """Return the snapshot of a spectator who muted no one, with every name."""
     chips = standings.rank_chips(position, rows.ranks)
     hidden = frames.hidden_names(position, None)
@@ -99,14 +101,14 @@ def _watched(position: Position, rows: SnapshotRows, past: LookBack | None) -> p
         "log": [] if past is None else past.log(position, None),
         "question": None,
         "fair": describe_deal(position, rows),
-        "watchers": _watchers(position.game.pk),
+        "watchers": _count_spectators(position.game.pk),
         "talk": [talk.write_line(line, hidden) for line in rows.said],
         "me": None,
         "muted": [],
     }
 
 
-def _for(
+def _viewer_snapshot(
     watched: protocol.Snapshot,
     position: Position,
     seat: Seat | None,

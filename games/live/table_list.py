@@ -51,13 +51,13 @@ def make_frame() -> TablesOfUsers:
     The stamp is taken before the tables are read, so a list with a later stamp is never older.
     "people" has the ids of the users at each table and goes to no client.
     """
-    stamp = _stamp()
+    stamp = _read_stamp()
     people: dict[str, list[int]] = {}
     return {
         "type": "tables",
         "stamp": stamp,
         "tables": list_tables(people),
-        "watch": _to_watch(people),
+        "watch": _suggested_row(people),
         "people": people,
         "online": online.count_users(),
         "running": Game.objects.filter(~is_set_aside(), status__in=RUNNING).count(),
@@ -71,9 +71,9 @@ def list_tables(people: People | None = None) -> list[TableRow]:
     and tables with a password are listed; tables on a link are private. The ids of the users at
     each table are added to `people`.
     """
-    tables: list[Any] = list(_listed())
+    tables: list[Any] = list(_listed_games())
     waiting = [game for game in tables if game.status == Game.Status.OPEN]
-    return _rows([*reversed(waiting), *tables[len(waiting) :]], people)
+    return _table_rows([*reversed(waiting), *tables[len(waiting) :]], people)
 
 
 def list_activity() -> Json:
@@ -83,12 +83,12 @@ def list_activity() -> Json:
     """
     activity: Json | None = cache.get(ACTIVITY)
     if activity is None:
-        activity = {**make_frame(), "over": _last_over()}
+        activity = {**make_frame(), "over": _last_won_game()}
         cache.set(ACTIVITY, activity, FRESH_SECONDS)
     return activity
 
 
-def _last_over() -> Json | None:
+def _last_won_game() -> Json | None:
     """Return the last public game that someone won, of players who all show their history."""
     # without a second place, several players share the first one
     beaten = Exists(Seat.objects.filter(game=OuterRef("pk"), place=2))
@@ -142,25 +142,25 @@ def refresh_list() -> bool:
     return False
 
 
-def _listed() -> QuerySet[Game]:
+def _listed_games() -> QuerySet[Game]:
     opened = Q(status=Game.Status.OPEN, access__in=(Game.Access.PUBLIC, Game.Access.PASSWORD))
     running = Q(status__in=RUNNING, access=Game.Access.PUBLIC, watchable=True)
     rank: Any = Case(When(opened, then=Value(0)), default=Value(1), output_field=IntegerField())
-    return _drawn(opened | running).order_by(rank, "-created_at", "-pk")[:MOST]
+    return _games_with_columns(opened | running).order_by(rank, "-created_at", "-pk")[:MOST]
 
 
-def _to_watch(people: People) -> TableRow | None:
+def _suggested_row(people: People) -> TableRow | None:
     """Return the row of the public or ranked game with most spectators, among the newest.
 
     None if no such game is running.
     """
     listed = Q(access=Game.Access.PUBLIC) | Q(rated=True)
-    games = _drawn(listed, status=Game.Status.PLAYING, watchable=True)
-    rows = _rows(games.order_by("-created_at", "-pk")[:CANDIDATES], people)
+    games = _games_with_columns(listed, status=Game.Status.PLAYING, watchable=True)
+    rows = _table_rows(games.order_by("-created_at", "-pk")[:CANDIDATES], people)
     return max(rows, key=lambda row: int(row["watchers"]), default=None)
 
 
-def _drawn(*which: Q, **fields: Any) -> QuerySet[Game]:
+def _games_with_columns(*which: Q, **fields: Any) -> QuerySet[Game]:
     """Return the chosen games with the columns that _row() reads."""
     seats = Seat.objects.only("game_id", "index", "kind", "name", "user_id", "hides_name")
     newest = Match.objects.filter(game=OuterRef("pk")).order_by("-number")
@@ -172,17 +172,17 @@ def _drawn(*which: Q, **fields: Any) -> QuerySet[Game]:
     ).prefetch_related(Prefetch("seats", queryset=seats))
 
 
-def _rows(games: Iterable[Any], people: People | None) -> list[TableRow]:
+def _table_rows(games: Iterable[Any], people: People | None) -> list[TableRow]:
     tables = list(games)
     if people is not None:
         for game in tables:
             users = (seat.user_id for seat in game.seats.all())
             people[game.pk] = [user for user in users if user is not None]
     spectators = online.count_spectators([game.pk for game in tables])
-    return [_row(game, spectators[game.pk]) for game in tables]
+    return [_table_row(game, spectators[game.pk]) for game in tables]
 
 
-def _row(game: Any, spectators: int) -> TableRow:
+def _table_row(game: Any, spectators: int) -> TableRow:
     """Return the row of a game in the list; the game is one of _drawn()."""
     seats = {seat.index: seat for seat in game.seats.all()}
     free = size_of(game.ruleset) - len(seats) - game.kept
@@ -192,7 +192,7 @@ def _row(game: Any, spectators: int) -> TableRow:
         "url": reverse("games:game", args=(game.pk,)),
         "join_url": reverse("games:join", args=(game.pk,)),
         "title": game.title,
-        "host": _name(host) if host and game.host_id else "",
+        "host": _public_name(host) if host and game.host_id else "",
         "open": game.status == Game.Status.OPEN and free > 0,
         "locked": game.access == Game.Access.PASSWORD,
         "rated": game.rated,
@@ -203,7 +203,7 @@ def _row(game: Any, spectators: int) -> TableRow:
         "match": game.match,
         "left": None if game.match is None else len(game.living or ()),
         "seats": [
-            {"kind": seats[index].kind, "name": _name(seats[index])}
+            {"kind": seats[index].kind, "name": _public_name(seats[index])}
             if index in seats
             else {"kind": "empty", "name": ""}
             for index in range(size_of(game.ruleset))
@@ -212,11 +212,11 @@ def _row(game: Any, spectators: int) -> TableRow:
     }
 
 
-def _name(seat: Seat) -> str:
+def _public_name(seat: Seat) -> str:
     return "" if seat.hides_name else seat.name
 
 
-def _stamp() -> int:
+def _read_stamp() -> int:
     """Return Unix milliseconds by the clock of Redis, which all processes share."""
     try:
         now: Any = redis_connection().time()

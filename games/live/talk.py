@@ -54,14 +54,14 @@ def say_line(game_id: str, user_id: int | None, kind: str, text: str) -> Refused
     A phrase or a sign is one of PHRASES or SIGNS. Free text is tidied first; it is allowed only at
     unrated tables with chat. Raises Game.DoesNotExist.
     """
-    tidied = _tidied(kind, text)
+    tidied = _tidy_line(kind, text)
     if tidied is None:
         return Refused("malformed")
     position = read_position(game_id)
     seat = position.seat_of(user_id)
     if seat is None or seat.abandoned_at is not None:
         return Refused("not-seated")
-    refused = _refused(position, seat, kind)
+    refused = _find_refusal(position, seat, kind)
     if refused is not None:
         return refused
     line = Line.objects.create(
@@ -73,7 +73,7 @@ def say_line(game_id: str, user_id: int | None, kind: str, text: str) -> Refused
         text=tidied,
         at=position.now,
     )
-    send_on_commit(game_id, lambda: _message(position, line))
+    send_on_commit(game_id, lambda: _talk_message(position, line))
     return None
 
 
@@ -127,7 +127,7 @@ def tidy_text(text: str) -> str | None:
 
     None if nothing is left, or if it is too long.
     """
-    visible = unicodedata.normalize("NFC", _without_unseen(text))
+    visible = unicodedata.normalize("NFC", _strip_invisible(text))
     line = " ".join(visible.split())
     if not 0 < len(line) <= LONGEST:
         return None
@@ -135,7 +135,7 @@ def tidy_text(text: str) -> str | None:
     return line if len(line) <= LONGEST else None
 
 
-def _tidied(kind: str, text: str) -> str | None:
+def _tidy_line(kind: str, text: str) -> str | None:
     """Return the text of a line of this kind as it is saved; None if it is not allowed."""
     if kind == Line.Kind.TEXT:
         return tidy_text(text)
@@ -143,7 +143,7 @@ def _tidied(kind: str, text: str) -> str | None:
     return text if text in codes else None
 
 
-def _without_unseen(text: str) -> str:
+def _strip_invisible(text: str) -> str:
     """Return the text without invisible characters, and without too many marks on one letter."""
     characters: list[str] = []
     marks = 0
@@ -173,7 +173,7 @@ def _is_emoji(character: str) -> bool:
     return character != "" and (unicodedata.category(character) == "So" or character in SKIN)
 
 
-def _refused(position: Position, seat: Seat, kind: str) -> Refused | None:
+def _find_refusal(position: Position, seat: Seat, kind: str) -> Refused | None:
     """Return why this user may not write a line of this kind now, or None."""
     game = position.game
     if game.finished_at is not None and position.now > game.finished_at + AFTERWARDS:
@@ -187,7 +187,7 @@ def _refused(position: Position, seat: Seat, kind: str) -> Refused | None:
     return None
 
 
-def _message(position: Position, line: Line) -> GameTalk:
+def _talk_message(position: Position, line: Line) -> GameTalk:
     """Return the message with a chat line for the sockets of the users who may read it.
 
     Seat owners may read it, and spectators of a public table, but not the users who muted the

@@ -50,7 +50,11 @@ def challenge_user(challenger: User, challenged: User, options: Options) -> Chal
         return refused
     with transaction.atomic():
         opened = seating.open_table(challenger, options)
-        challenge = opened if isinstance(opened, Refused) else _make(challenger, challenged, opened)
+        challenge = (
+            opened
+            if isinstance(opened, Refused)
+            else _save_challenge(challenger, challenged, opened)
+        )
         if isinstance(challenge, Refused):
             # without a challenge, the table must not stay
             transaction.set_rollback(True)
@@ -73,7 +77,7 @@ def invite_user(challenger: User, challenged: User) -> Challenge | Refused:
             game = lock_position(table.pk).game
             if game.status != Game.Status.OPEN:
                 return Refused("no-table")
-            return _make(challenger, challenged, game)
+            return _save_challenge(challenger, challenged, game)
     except Game.DoesNotExist:
         return Refused("no-table")
 
@@ -129,7 +133,7 @@ def accept_challenge(number: int, user: User) -> Game | Refused:
                 refused = seating.join_table(challenge.game.pk, user, invited=True)
                 if refused is not None:
                     return refused
-                if not _end(challenge, Status.ACCEPTED):
+                if not _end_challenge(challenge, Status.ACCEPTED):
                     raise _Over
         except (_Over, Game.DoesNotExist):
             pass
@@ -148,31 +152,33 @@ def decline_challenge(number: int, user: User, word: str = "") -> Refused | None
     if word not in Challenge.Word.values:
         return Refused("malformed")
     with transaction.atomic():
-        return None if _end(challenge, Status.DECLINED, word) else Refused("challenge-over")
+        return (
+            None if _end_challenge(challenge, Status.DECLINED, word) else Refused("challenge-over")
+        )
 
 
 def withdraw_challenge(number: int, user: User) -> Refused | None:
     """Let the challenger take a challenge back. Raises Challenge.DoesNotExist for other users."""
     challenge = Challenge.objects.get(pk=number, challenger=user)
     with transaction.atomic():
-        return None if _end(challenge, Status.WITHDRAWN) else Refused("challenge-over")
+        return None if _end_challenge(challenge, Status.WITHDRAWN) else Refused("challenge-over")
 
 
 def end_between(one: int, other: int) -> None:
     """End the open challenges between two users, as expired."""
-    _expire(Q(challenger=one, challenged=other) | Q(challenger=other, challenged=one))
+    _expire_challenges(Q(challenger=one, challenged=other) | Q(challenger=other, challenged=one))
 
 
 def end_from_muted(owner_id: int) -> None:
     """End the open challenges to a user by users whom they have muted, as expired."""
     muted = Mute.objects.filter(owner=owner_id).values("muted")
-    _expire(Q(challenged=owner_id, challenger__in=muted))
+    _expire_challenges(Q(challenged=owner_id, challenger__in=muted))
 
 
-def _expire(which: Q) -> None:
+def _expire_challenges(which: Q) -> None:
     with transaction.atomic():
         for challenge in Challenge.objects.filter(which, status=Status.OPEN):
-            _end(challenge, Status.EXPIRED)
+            _end_challenge(challenge, Status.EXPIRED)
 
 
 def end_old(now: datetime) -> int:
@@ -192,7 +198,9 @@ def end_old(now: datetime) -> int:
     for challenge in Challenge.objects.filter(over, status=Status.OPEN).annotate(sits=sits)[:BATCH]:
         status = Status.WITHDRAWN if challenge.game_id is None else Status.EXPIRED
         with transaction.atomic():
-            ended += _end(challenge, Status.ACCEPTED if challenge.sits else status, late=True)
+            ended += _end_challenge(
+                challenge, Status.ACCEPTED if challenge.sits else status, late=True
+            )
     Challenge.objects.filter(made_at__lt=now - KEPT).exclude(status=Status.OPEN).delete()
     return ended
 
@@ -200,7 +208,7 @@ def end_old(now: datetime) -> int:
 def list_open(user_id: int) -> list[ChallengeFrame]:
     """Return the open challenges by and to a user, newest first."""
     mine = Q(challenged=user_id) | Q(challenger=user_id)
-    rows = _open().filter(mine).order_by("-pk")
+    rows = _open_rows().filter(mine).order_by("-pk")
     return [show_challenge(row, user_id) for row in rows]
 
 
@@ -210,7 +218,7 @@ def list_waiting(user_id: int) -> list[Json]:
     Those by a `stranger`, whom the user does not follow, come last.
     """
     follows = Follow.objects.filter(owner=user_id, followed=OuterRef("challenger"))
-    rows = _open().filter(challenged=user_id).annotate(stranger=~Exists(follows))
+    rows = _open_rows().filter(challenged=user_id).annotate(stranger=~Exists(follows))
     return [
         {**show_challenge(row, user_id), "stranger": row.stranger}
         for row in rows.order_by("stranger", "-pk")
@@ -222,7 +230,7 @@ def list_past(user_id: int) -> list[ChallengeFrame]:
     over = ~Q(status__in=(Status.OPEN, Status.ACCEPTED))
     missed = Q(challenged=user_id, status__in=(Status.EXPIRED, Status.WITHDRAWN))
     answered = Q(challenger=user_id, status__in=(Status.EXPIRED, Status.DECLINED))
-    rows = _rows().filter(over, missed | answered, made_at__gt=timezone.now() - KEPT)
+    rows = _all_rows().filter(over, missed | answered, made_at__gt=timezone.now() - KEPT)
     blocked = friends.blocked_with(user_id)
     rows = rows.exclude(Q(challenger__in=blocked) | Q(challenged__in=blocked))
     return [show_challenge(row, user_id) for row in rows.order_by("-made_at")[:BATCH]]
@@ -232,7 +240,7 @@ def find_answered(number: str, user_id: int) -> ChallengeFrame | None:
     """Return a challenge by this user that is no longer open; None for any other number."""
     if not (number.isascii() and number.isdigit() and len(number) <= LONGEST_NUMBER):
         return None
-    rows = _rows().filter(pk=int(number), challenger=user_id)
+    rows = _all_rows().filter(pk=int(number), challenger=user_id)
     challenge = rows.exclude(status=Status.OPEN).first()
     return None if challenge is None else show_challenge(challenge, user_id)
 
@@ -244,10 +252,10 @@ def list_fresh(user_ids: Collection[int]) -> dict[int, list[ChallengeFrame]]:
     user.
     """
     fresh: dict[int, list[ChallengeFrame]] = {user_id: [] for user_id in user_ids}
-    answered = _rows().filter(challenger__in=user_ids, answered_at__gt=timezone.now() - FRESH)
+    answered = _all_rows().filter(challenger__in=user_ids, answered_at__gt=timezone.now() - FRESH)
     for row in answered.exclude(status=Status.WITHDRAWN).order_by("pk"):
         fresh[row.challenger_id].append(show_challenge(row, row.challenger_id))
-    for row in _open().filter(challenged__in=user_ids).order_by("pk"):
+    for row in _open_rows().filter(challenged__in=user_ids).order_by("pk"):
         fresh[row.challenged_id].append(show_challenge(row, row.challenged_id))
     return fresh
 
@@ -297,21 +305,21 @@ def _notify_challenged(challenge: Challenge) -> None:
 
 
 # -------------------------------------------------------------------------------- parts
-def _rows() -> QuerySet[Challenge]:
+def _all_rows() -> QuerySet[Challenge]:
     """Return all challenges, with the columns that show_challenge() reads."""
     rows = Challenge.objects.select_related("challenger", "challenged", "game")
     return rows.defer("game__state")
 
 
-def _open() -> QuerySet[Challenge]:
-    return _rows().filter(
+def _open_rows() -> QuerySet[Challenge]:
+    return _all_rows().filter(
         status=Status.OPEN,
         game__status=Game.Status.OPEN,
         made_at__gt=timezone.now() - LASTS,
     )
 
 
-def _make(challenger: User, challenged: User, table: Game) -> Challenge | Refused:
+def _save_challenge(challenger: User, challenged: User, table: Game) -> Challenge | Refused:
     """Save a challenge to this table and notify its user; an open one to this table stays as it is.
 
     The caller has locked the table, so no other call challenges the same user to it meanwhile. The
@@ -329,13 +337,15 @@ def _make(challenger: User, challenged: User, table: Game) -> Challenge | Refuse
     if _is_full(challenger, challenged):
         return Refused("challenges-full")
     if former is not None:
-        _end(former, Status.WITHDRAWN, late=True)
+        _end_challenge(former, Status.WITHDRAWN, late=True)
     challenge = Challenge.objects.create(**pair, game=table, options=options)
     _notify_challenged(challenge)
     return challenge
 
 
-def _end(challenge: Challenge, status: str, word: str = "", *, late: bool = False) -> bool:
+def _end_challenge(
+    challenge: Challenge, status: str, word: str = "", *, late: bool = False
+) -> bool:
     """End an open challenge and notify both users; return whether it was open.
 
     A challenge that is too old counts as open only with `late`.

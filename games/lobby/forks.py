@@ -49,7 +49,7 @@ def continue_from(
     moves = _moves_up_to(position, match, step)
     if moves is None:
         return Refused("no-such-match")
-    pasts = _pasts(position, len(moves))
+    pasts = _continued_games(position, len(moves))
     if len(pasts) > MOST_PASTS:
         return Refused("too-many-forks")
     *_, last = game_log.replay_moves(position, moves)
@@ -61,7 +61,7 @@ def continue_from(
     fork = {"pasts": write_pasts(pasts), "state": position.rules.dump(last.state)}
     user_seats = {seat, *playing} if friends else {seat}
     ais = {index: level for index in position.seats if index not in user_seats}
-    return _open(position, (seat, user), ais, moves, fork, last.state)
+    return _open_fork(position, (seat, user), ais, moves, fork, last.state)
 
 
 def _moves_up_to(position: Position, match: int, step: int) -> list[Move] | None:
@@ -73,7 +73,7 @@ def _moves_up_to(position: Position, match: int, step: int) -> list[Move] | None
     return moves[: before + step] if exists else None
 
 
-def _pasts(position: Position, moves: int) -> list[Past]:
+def _continued_games(position: Position, moves: int) -> list[Past]:
     """Return the games that a new game continues which begins after this many moves of this one."""
     pasts = positions.pasts_of(position)
     earlier = [past for past in pasts if past.moves <= moves]
@@ -83,7 +83,7 @@ def _pasts(position: Position, moves: int) -> list[Past]:
     return [*earlier, Past(moves, game_log.origin_of(position))]
 
 
-def _open(
+def _open_fork(
     position: Position,
     owner: tuple[int, User],
     ais: dict[int, str],
@@ -99,13 +99,13 @@ def _open(
         opened = seating.set_up_table(game, {seat: user}, ais)
         if isinstance(opened, Refused):
             return opened
-        Move.objects.bulk_create(_copied(position, ais, opened, moves))
+        Move.objects.bulk_create(_copy_moves(position, ais, opened, moves))
         number = position.rules.observe(state, None).match
-        Match.objects.bulk_create(_matches(source, opened, number))
+        Match.objects.bulk_create(_copy_matches(source, opened, number))
     return opened
 
 
-def _copied(
+def _copy_moves(
     position: Position, ais: dict[int, str], game: Game, moves: Sequence[Move]
 ) -> list[Move]:
     """Return copies of the moves for the new game, made by the player of the seat there.
@@ -134,7 +134,7 @@ def _copied(
     return copies
 
 
-def _matches(source: Game, game: Game, number: int) -> list[Match]:
+def _copy_matches(source: Game, game: Game, number: int) -> list[Match]:
     """Return copies of the matches up to this one, which has no end and no Merkle root yet."""
     matches = list(Match.objects.filter(game=source, number__lt=number))
     last = Match.objects.get(game=source, number=number)

@@ -47,11 +47,11 @@ def read_presence(viewer_id: int, users: Collection[User]) -> dict[int, Json]:
     states = {}
     for user in users:
         if user.pk not in visible:
-            states[user.pk] = _state("hidden")
+            states[user.pk] = _build_state("hidden")
         elif user.pk not in watching:
-            states[user.pk] = _state("offline")
+            states[user.pk] = _build_state("offline")
         else:
-            states[user.pk] = _where(tables.get(user.pk), watched.get(watching[user.pk]))
+            states[user.pk] = _locate_user(tables.get(user.pk), watched.get(watching[user.pk]))
     return states
 
 
@@ -82,23 +82,23 @@ def recent_opponents(user_id: int) -> list[Json]:
     ]
 
 
-def _where(table: Game | None, watched: Game | None) -> Json:
+def _locate_user(table: Game | None, watched: Game | None) -> Json:
     """Return the state of a user who is online: at a table, watching one, or elsewhere."""
     if table is not None and table.status in RUNNING:
-        return _state("playing", table, url=_open_to_all(table) and is_public(table))
+        return _build_state("playing", table, url=_is_listed(table) and is_public(table))
     if table is not None and not table.rated and table.access != Game.Access.LINK:
-        return _state("waiting", table, url=True, join=table.access == Game.Access.PUBLIC)
-    if watched is not None and watched.status in RUNNING and _open_to_all(watched):
-        return _state("watching", watched, url=is_public(watched))
-    return _state("online")
+        return _build_state("waiting", table, url=True, join=table.access == Game.Access.PUBLIC)
+    if watched is not None and watched.status in RUNNING and _is_listed(watched):
+        return _build_state("watching", watched, url=is_public(watched))
+    return _build_state("online")
 
 
-def _open_to_all(table: Game) -> bool:
+def _is_listed(table: Game) -> bool:
     """Return whether a table is open to users without its link."""
     return table.rated or table.access == Game.Access.PUBLIC
 
 
-def _state(
+def _build_state(
     state: str, table: Game | None = None, *, url: bool = False, join: bool = False
 ) -> dict[str, Any]:
     return {

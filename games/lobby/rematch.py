@@ -28,7 +28,7 @@ def play_again(game_id: str, user: User) -> Game | Refused:
     "abandoned", and as seating.join_table() refuses. Raises Game.DoesNotExist.
     """
     for _ in range(TRIES):
-        opened = _find(game_id, user)
+        opened = _find_or_open(game_id, user)
         if isinstance(opened, Refused):
             return opened
         try:
@@ -76,7 +76,7 @@ def play_like_this(
 
 
 @with_held_position
-def _find(position: Position, user: User) -> Game | Refused:
+def _find_or_open(position: Position, user: User) -> Game | Refused:
     """Return the newest rematch of this game, opened with this user if there is none yet."""
     game, seat = position.game, position.seat_of(user.pk)
     if seat is None:
@@ -90,10 +90,10 @@ def _find(position: Position, user: User) -> Game | Refused:
         return newest
     if not again.left_ms(game, position.now):
         return Refused("wrong-phase")
-    return _open(position, seat, user)
+    return _open_rematch(position, seat, user)
 
 
-def _open(position: Position, seat: Seat, user: User) -> Game | Refused:
+def _open_rematch(position: Position, seat: Seat, user: User) -> Game | Refused:
     game = position.game
     usual = GAMES[game.slug].usual_level
     reserved = {seat.index for seat in again.rematch_seats(game.pk)}

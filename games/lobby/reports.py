@@ -58,7 +58,7 @@ def save_report(
             "name": reported.name,
             "reason": reason,
             "note": note,
-            "said": [] if position is None else _said(position, reporter.pk, line),
+            "said": [] if position is None else _copy_chat(position, reporter.pk, line),
         },
     )
     return is_new
@@ -78,9 +78,9 @@ def delete_old_reports(now: datetime) -> None:
     Report.objects.filter(at__lt=now - KEPT).exclude(status="open").delete()
 
 
-def _said(position: Position, reporter_id: int, about: int | None) -> list[Json]:
+def _copy_chat(position: Position, reporter_id: int, about: int | None) -> list[Json]:
     """Return the latest chat lines that the reporter could read, in the format of Report.said."""
-    latest = _readable(position, reporter_id).order_by("-pk")[:LATEST]
+    latest = _readable_lines(position, reporter_id).order_by("-pk")[:LATEST]
     return [
         {
             "user": line.user_id,
@@ -93,7 +93,7 @@ def _said(position: Position, reporter_id: int, about: int | None) -> list[Json]
     ]
 
 
-def _readable(position: Position, reader_id: int) -> QuerySet[Line]:
+def _readable_lines(position: Position, reader_id: int) -> QuerySet[Line]:
     """Return the chat lines of a table except those of users whom the reader had muted by then.
 
     A user who left a closed table could read the lines until then.

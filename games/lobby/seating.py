@@ -60,10 +60,10 @@ def set_up_table(
         with transaction.atomic():
             game.save(force_insert=True)
             for index, user in people.items():
-                _sit(game, index, user, timezone.now())
+                _create_user_seat(game, index, user, timezone.now())
             position = lock_position(game.pk)
             for index, level in ais.items():
-                position.seats[index] = _sit_ai(position, index, level, opponent)
+                position.seats[index] = _create_ai_seat(position, index, level, opponent)
                 opponent = ""
             if len(position.seats) == position.size:
                 dealing.seal_deal(position)
@@ -93,11 +93,11 @@ def join_table(
     """
     # before the table is locked, because hashing is slow
     may_enter = invited or knows_password(Game.objects.get(pk=game_id), password)
-    return _join(game_id, user, may_enter)
+    return _join_locked(game_id, user, may_enter)
 
 
 @with_held_position
-def _join(position: Position, user: User, may_enter: bool) -> Refused | None:
+def _join_locked(position: Position, user: User, may_enter: bool) -> Refused | None:
     seat = position.seat_of(user.pk)
     if seat is not None:
         return None
@@ -112,7 +112,7 @@ def _join(position: Position, user: User, may_enter: bool) -> Refused | None:
     if _would_begin(position) and drain.is_on():
         return drain.REFUSED
     try:
-        position.seats[free[0]] = _sit(position.game, free[0], user, position.now)
+        position.seats[free[0]] = _create_user_seat(position.game, free[0], user, position.now)
     except Busy:
         return Refused("busy")
     _begin_or_publish(position)
@@ -134,19 +134,19 @@ def seat_ai(
 
     A seat that is reserved for a rematch is not free. Refused("seat-taken") if none is free.
     """
-    refused = _not_hosting(position, user_id)
+    refused = _refuse_non_host(position, user_id)
     if refused is not None:
         return refused
     wrong = index is not None and not 0 <= index < position.size
     if wrong or not GAMES[position.game.slug].may_seat(level):
         return Refused("malformed")
-    free = [seat for seat in _free(position) if index in (None, seat)]
+    free = [seat for seat in _free_seats(position) if index in (None, seat)]
     if not free:
         return Refused("seat-taken")
     if _would_begin(position, len(free)) and drain.is_on():
         return drain.REFUSED
     for seat in free:
-        position.seats[seat] = _sit_ai(position, seat, level)
+        position.seats[seat] = _create_ai_seat(position, seat, level)
     _begin_or_publish(position)
     return None
 
@@ -159,7 +159,7 @@ def fill_table(game_id: str, user_id: int | None, level: str) -> Refused | None:
 @with_held_position
 def unseat_user(position: Position, user_id: int | None, index: int) -> Refused | None:
     """Let the host free any other seat; a removed user must not come back."""
-    refused = _not_hosting(position, user_id)
+    refused = _refuse_non_host(position, user_id)
     if refused is not None:
         return refused
     seat = position.seats.get(index)
@@ -171,7 +171,7 @@ def unseat_user(position: Position, user_id: int | None, index: int) -> Refused 
         barred: GameBarred = {"type": "game.barred", "user": seat.user_id}
         send_on_commit(position.game.pk, lambda: barred)
     _free_seat(position, seat)
-    _publish(position)
+    _publish_table(position)
     return None
 
 
@@ -189,7 +189,7 @@ def leave_seat(position: Position, user_id: int | None) -> Refused | None:
         return Refused("wrong-phase")
     _free_seat(position, seat)
     if not position.game.rated:
-        _go_on_without(position)
+        _close_or_publish(position)
     elif position.seats:
         executor.write_change(executor.seats_change(position, []))
     return None
@@ -202,7 +202,9 @@ def free_vanished_seats() -> int:
     users is closed. Ranked tables are left alone.
     """
     freed = 0
-    waiting = Seat.objects.filter(_vanished(), game__status=Game.Status.OPEN, game__rated=False)
+    waiting = Seat.objects.filter(
+        _vanished_condition(), game__status=Game.Status.OPEN, game__rated=False
+    )
     for game_id in waiting.order_by("game_id").values_list("game_id", flat=True).distinct():
         with contextlib.suppress(Game.DoesNotExist):
             freed += _tidy_table(game_id)
@@ -210,7 +212,7 @@ def free_vanished_seats() -> int:
 
 
 # ------------------------------------------------------------------------------- parts
-def _vanished() -> Q:
+def _vanished_condition() -> Q:
     return Q(user=None, kind__in=PEOPLE) | Q(away_since__lt=Now() - paced_timedelta(OPEN_SEAT))
 
 
@@ -218,12 +220,14 @@ def _vanished() -> Q:
 def _tidy_table(position: Position) -> int:
     if position.game.status != Game.Status.OPEN:
         return 0
-    indexes = Seat.objects.filter(_vanished(), game=position.game).values_list("index", flat=True)
+    indexes = Seat.objects.filter(_vanished_condition(), game=position.game).values_list(
+        "index", flat=True
+    )
     vanished = [position.seats[index] for index in indexes]
     for seat in vanished:
         _free_seat(position, seat)
     if vanished:
-        _go_on_without(position)
+        _close_or_publish(position)
     return len(vanished)
 
 
@@ -233,7 +237,7 @@ def _free_seat(position: Position, seat: Seat) -> None:
     again.publish_rematch(position.game)
 
 
-def _go_on_without(position: Position) -> None:
+def _close_or_publish(position: Position) -> None:
     """Close a table without users; otherwise make sure that it has a host, and publish it."""
     if not any(seat.user_id is not None for seat in position.people):
         close_on_commit(position.game.pk)
@@ -241,11 +245,11 @@ def _go_on_without(position: Position) -> None:
         position.game.delete()
         return
     if position.seat_of(position.game.host_id) is None:
-        _hand_over(position)
-    _publish(position)
+        _choose_host(position)
+    _publish_table(position)
 
 
-def _not_hosting(position: Position, user_id: int | None) -> Refused | None:
+def _refuse_non_host(position: Position, user_id: int | None) -> Refused | None:
     if position.seat_of(user_id) is None:
         return Refused("not-seated")
     if position.game.rated:
@@ -268,22 +272,22 @@ def _begin_or_publish(position: Position) -> None:
         dealing.seal_deal(position)
         table_list.publish_list(position.game)
     else:
-        _publish(position)
+        _publish_table(position)
 
 
-def _publish(position: Position) -> None:
+def _publish_table(position: Position) -> None:
     executor.write_change(executor.seats_change(position, []))
     table_list.publish_list(position.game)
 
 
-def _hand_over(position: Position) -> None:
+def _choose_host(position: Position) -> None:
     people = (seat for seat in position.people if seat.user_id is not None)
     longest = min(people, key=lambda seat: (seat.joined_at, seat.index))
     position.game.host_id = longest.user_id
     position.game.save(update_fields=("host",))
 
 
-def _free(position: Position) -> list[int]:
+def _free_seats(position: Position) -> list[int]:
     """Return the seats that are free and not reserved for a rematch."""
     reserved = again.reserved_seats(position)
     return [i for i in range(position.size) if i not in position.seats and i not in reserved]
@@ -294,10 +298,10 @@ def _seats_for(position: Position, user: User) -> list[int]:
     reserved = [
         index for index, owner in again.reserved_seats(position).items() if owner == user.pk
     ]
-    return reserved or _free(position)
+    return reserved or _free_seats(position)
 
 
-def _sit(game: Game, index: int, user: User, now: datetime) -> Seat:
+def _create_user_seat(game: Game, index: int, user: User, now: datetime) -> Seat:
     """Save a user's seat, away until a socket of the user arrives.
 
     Raises Busy if the user sits at another table. The database decides it, so that only one of two
@@ -327,7 +331,7 @@ def show_name(user_id: int, *, hides_name: bool) -> None:
         with contextlib.suppress(Game.DoesNotExist), transaction.atomic():
             position = lock_position(seat.game_id)
             Seat.objects.filter(pk=seat.pk, user=user_id).update(hides_name=hides_name)
-            _publish(position)
+            _publish_table(position)
 
 
 def names_for(slug: str, level: str, taken: Collection[str]) -> list[str]:
@@ -349,7 +353,7 @@ def ai_names(slug: str, level: str, count: int) -> list[str]:
     return names
 
 
-def _sit_ai(position: Position, index: int, level: str, name: str = "") -> Seat:
+def _create_ai_seat(position: Position, index: int, level: str, name: str = "") -> Seat:
     taken = {seat.name for seat in position.seats.values()}
     name = name or random.choice(names_for(position.game.slug, level, taken))
     return Seat.objects.create(

@@ -21,7 +21,7 @@ def read_lines(lines: BinaryIO, what: str = "record") -> Iterator[tuple[int, obj
 def parse_line(line: bytes, where: str, what: str) -> object:
     """Return a JSON value. Raises ValueError with a sentence that names `where` it is."""
     try:
-        return loads(line.decode().rstrip(), object_pairs_hook=_object)
+        return loads(line.decode().rstrip(), object_pairs_hook=_read_object)
     except JSONDecodeError as trouble:
         raise ValueError(f"{where} is not JSON from column {trouble.colno} on.") from None
     except UnicodeDecodeError:
@@ -32,7 +32,7 @@ def parse_line(line: bytes, where: str, what: str) -> object:
         raise ValueError(f"{where} is not a {what}: {trouble}.") from None
 
 
-def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def _read_object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """Return a JSON object. Raises ValueError for a repeated field, which would hide a value."""
     fields = dict(pairs)
     if len(fields) != len(pairs):

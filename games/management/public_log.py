@@ -28,7 +28,7 @@ def read_log(source: str) -> Log:
     log = Log()
     for answer in answers:
         try:
-            for entry in _entries(answer):
+            for entry in _entries_of(answer):
                 log.add(entry)
         except Differs as difference:
             raise ValueError(f"The log of commitments is broken: {difference.what}.") from None
@@ -37,7 +37,7 @@ def read_log(source: str) -> Log:
     return log
 
 
-def _entries(answer: object) -> list[object]:
+def _entries_of(answer: object) -> list[object]:
     if isinstance(answer, dict) and answer.keys() == {"deals"}:
         entries = answer["deals"]
         return entries if isinstance(entries, list) else [entries]
@@ -59,8 +59,8 @@ def _fetch_all(address: str) -> Iterator[object]:
     base = urlunsplit((scheme, host, path if path.strip("/") else PATH, "", ""))
     opener, after = build_opener(_NoRedirects), 0
     for _ in range(MOST_ANSWERS):
-        answer = _fetch(opener, f"{base}?{urlencode({'after': after})}")
-        entries = _entries(answer)
+        answer = _fetch_answer(opener, f"{base}?{urlencode({'after': after})}")
+        entries = _entries_of(answer)
         if not entries:
             return
         yield answer
@@ -68,7 +68,7 @@ def _fetch_all(address: str) -> Iterator[object]:
     raise ValueError(f"{base} has more than {MOST_ANSWERS * 1000} entries; save it to a file.")
 
 
-def _fetch(opener: OpenerDirector, url: str) -> object:
+def _fetch_answer(opener: OpenerDirector, url: str) -> object:
     try:
         with opener.open(url, timeout=PATIENCE) as answer:
             body = answer.read(LARGEST + 1)

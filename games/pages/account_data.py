@@ -85,8 +85,10 @@ def _data_about(user: User) -> Json:
             "last_login": user.last_login,
             "renamed_at": user.renamed_at,
         },
-        "addresses": _rows(EmailAddress.objects.filter(user=user), "email", "verified", "primary"),
-        "second_factors": _rows(
+        "addresses": _list_rows(
+            EmailAddress.objects.filter(user=user), "email", "verified", "primary"
+        ),
+        "second_factors": _list_rows(
             Authenticator.objects.filter(user=user),
             *("type",),
             since=F("created_at"),
@@ -100,31 +102,33 @@ def _data_about(user: User) -> Json:
         "notifications": {
             "choices": PushChoices.objects.filter(user=user).values(*FIELDS).first(),
             # without the keys of the browsers, which are secret
-            "browsers": _rows(
+            "browsers": _list_rows(
                 user.push_subscriptions.all(),
                 *("endpoint",),
                 name=F("browser"),
                 since=F("made_at"),
             ),
         },
-        "follows": _rows(user.follows.all(), name=F("followed__name"), since=F("at")),
-        "challenges": [_challenge(challenge, user) for challenge in challenges.find_all(user.pk)],
-        "ranks": _rows(user.ranks.all(), "slug", "mode", "rating", "best", "games", "wins"),
-        "reports": _rows(user.reports.all(), "name", "game", "reason", "note", "status", "at"),
+        "follows": _list_rows(user.follows.all(), name=F("followed__name"), since=F("at")),
+        "challenges": [
+            _challenge_data(challenge, user) for challenge in challenges.find_all(user.pk)
+        ],
+        "ranks": _list_rows(user.ranks.all(), "slug", "mode", "rating", "best", "games", "wins"),
+        "reports": _list_rows(user.reports.all(), "name", "game", "reason", "note", "status", "at"),
         "puzzles": _puzzle_data(user),
         **_queue_data(user),
-        "seats": _rows(seats, "game", "index", "name"),
+        "seats": _list_rows(seats, "game", "index", "name"),
         "games": [fields_of(row) for row in rows],
-        "luck": _rows(luck, "game", "start", "deal", "flips", "draws", "others", "own"),
-        "said": _rows(user.lines.all(), "game", "kind", "text", "at"),
+        "luck": _list_rows(luck, "game", "start", "deal", "flips", "draws", "others", "own"),
+        "said": _list_rows(user.lines.all(), "game", "kind", "text", "at"),
     }
 
 
-def _rows(rows: QuerySet[Any], *fields: str, **renamed: F) -> list[Json]:
+def _list_rows(rows: QuerySet[Any], *fields: str, **renamed: F) -> list[Json]:
     return list(rows.order_by("pk").values(*fields, **renamed))
 
 
-def _challenge(challenge: Challenge, user: User) -> Json:
+def _challenge_data(challenge: Challenge, user: User) -> Json:
     sent = challenge.challenger_id == user.pk
     return {
         "to" if sent else "by": (challenge.challenged if sent else challenge.challenger).name,
@@ -138,8 +142,8 @@ def _challenge(challenge: Challenge, user: User) -> Json:
 def _puzzle_data(user: User) -> Json:
     """Return a user's puzzle ratings and every answer; a streak follows from the days."""
     return {
-        "ratings": _rows(user.puzzle_skills.all(), "slug", "mu", "sigma", "tries", "solved"),
-        "answers": _rows(
+        "ratings": _list_rows(user.puzzle_skills.all(), "slug", "mu", "sigma", "tries", "solved"),
+        "answers": _list_rows(
             user.puzzle_attempts.all(),
             *("puzzle", "day", "choice", "solved", "practice", "at"),
             rating_before=F("before"),
@@ -161,8 +165,10 @@ def _queue_data(user: User) -> Json:
             "since": slot.enqueued_at,
             "meanwhile_at": slot.shared_id,
         },
-        "strikes": _rows(user.strikes.all(), *("game", "reason", "at"), no_queue_until=F("until")),
-        "ranked_hours": _rows(
+        "strikes": _list_rows(
+            user.strikes.all(), *("game", "reason", "at"), no_queue_until=F("until")
+        ),
+        "ranked_hours": _list_rows(
             user.attendances.all(), *("date",), queue=F("hour__queue"), said_at=F("at")
         ),
     }

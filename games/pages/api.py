@@ -166,11 +166,11 @@ class ReplayView(OfGame):
 
     def get(self, request: Request, game_id: str) -> HttpResponse | Refused:
         """Return the replay of docs/PROTOCOL.md, with an ETag: a finished game never changes."""
-        asked = _asked(request, game_id)
+        asked = _read_parameters(request, game_id)
         if isinstance(asked, Refused):
             return asked
         story = replay.read_replay(game_id, request.user.pk, *asked)
-        return story if isinstance(story, Refused) else _tagged(request, story)
+        return story if isinstance(story, Refused) else _answer_with_tag(request, story)
 
 
 class ReviewView(OfGame):
@@ -180,7 +180,7 @@ class ReviewView(OfGame):
 
     def get(self, request: Request, game_id: str) -> HttpResponse | Refused:
         """Return the review of docs/PROTOCOL.md; 202 while a worker makes it: ask again."""
-        asked = _asked(request, game_id)
+        asked = _read_parameters(request, game_id)
         if isinstance(asked, Refused):
             return asked
         view, match = asked
@@ -188,8 +188,8 @@ class ReviewView(OfGame):
         if isinstance(answer, Refused):
             return answer
         if answer is not None:
-            return _tagged(request, answer)
-        _begin(request, game_id, match)
+            return _answer_with_tag(request, answer)
+        _begin_review(request, game_id, match)
         waiting: Waiting = {"state": "waiting", **review.review_progress(game_id)}
         return Response(waiting, status.HTTP_202_ACCEPTED)
 
@@ -201,13 +201,13 @@ class MistakesView(OfGame):
 
     def get(self, request: Request, game_id: str) -> HttpResponse | Mistakes | Refused:
         """Return the mistakes of docs/PROTOCOL.md in the matches reviewed so far."""
-        asked = _asked(request, game_id)
+        asked = _read_parameters(request, game_id)
         answer = asked if isinstance(asked, Refused) else review.list_mistakes(game_id, asked[0])
         if isinstance(answer, Refused):
             return answer
         if answer["made"] == answer["of"]:
-            return _tagged(request, answer)
-        _begin(request, game_id)
+            return _answer_with_tag(request, answer)
+        _begin_review(request, game_id)
         return answer
 
 
@@ -224,14 +224,14 @@ class PastView(OfGame):
         return replay.read_past_match(game_id, request.user.pk, match)
 
 
-def _asked(request: Request, game_id: str) -> tuple[Whose, int] | Refused:
+def _read_parameters(request: Request, game_id: str) -> tuple[Whose, int] | Refused:
     """Return the view and match in a request about a game that this user may read."""
     if not contexts.may_read(Game.objects.get(pk=game_id), request.user.pk):
         return Refused("not-seated")
     return replay.read_asked(request.query_params.dict())
 
 
-def _begin(request: Request, game_id: str, match: int | None = None) -> None:
+def _begin_review(request: Request, game_id: str, match: int | None = None) -> None:
     """Have a worker review a game, unless one does, or works on another game for this requester.
 
     Without Redis there is no review; the page works without it.
@@ -243,7 +243,7 @@ def _begin(request: Request, game_id: str, match: int | None = None) -> None:
             review_game.apply_async((game_id,), expires=review_queue.LOST, retry=False)
 
 
-def _tagged(request: Request, story: Mapping[str, object]) -> HttpResponse:
+def _answer_with_tag(request: Request, story: Mapping[str, object]) -> HttpResponse:
     """Return the answer with an ETag, or 304 if the client's copy is still valid."""
     body = JSONRenderer().render(story)
     tag = quote_etag(sha256(body).hexdigest()[:32])

@@ -17,12 +17,12 @@ from games.registry import GAMES
 
 def add_games(request: HttpRequest) -> dict[str, Any]:
     """Add `site_games`, the default one first, and `teaches`: whether the page is a lesson."""
-    teaches = any(request.path in game["lessons"] for game in _games())
-    return {"site_games": _games(), "teaches": teaches}
+    teaches = any(request.path in game["lessons"] for game in _describe_games())
+    return {"site_games": _describe_games(), "teaches": teaches}
 
 
 @cache
-def _games() -> list[dict[str, Any]]:
+def _describe_games() -> list[dict[str, Any]]:
     return [
         {
             "slug": game.slug,

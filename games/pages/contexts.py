@@ -125,7 +125,7 @@ def result_context(game_id: str, user_id: int | None) -> Json:
         "next_level": None
         if story["rated"] or story["left"]
         else ai_choices.next_level(slug, story["places"]),
-        "as_before": _as_before(story["game"], story["places"]),
+        "as_before": _same_choice(story["game"], story["places"]),
         "reviewed": GAMES[slug].reviewer is not None,
     }
 
@@ -151,7 +151,7 @@ def keep_offer(request: HttpRequest, shown: Json) -> Json | None:
     return {"games": ended.count(), "counts": counts}
 
 
-def _as_before(game: Json, places: list[Json]) -> str:
+def _same_choice(game: Json, places: list[Json]) -> str:
     """Return level and length of a game in the format of ai_choices.read_choice().
 
     "" if the game has several levels or no such length, or if its level is a strength on the dial,

@@ -70,7 +70,7 @@ def show_friends(request: HttpRequest) -> HttpResponse:
 
     See games.lobby.challenges and games.lobby.friends for their format.
     """
-    user = _user(request)
+    user = _user_of(request)
     if user.is_guest:
         return render(request, "games/friends.html", {"guest": True})
     context = {
@@ -93,7 +93,7 @@ def show_notices(request: HttpRequest) -> HttpResponse:
 
     `?answered=` is a challenge by the reader whose answer is shown, too; `?back=` the page.
     """
-    user = _user(request)
+    user = _user_of(request)
     waiting = [] if user.is_guest else challenges.list_waiting(user.pk)
     context = {
         "challenges": waiting,
@@ -111,14 +111,14 @@ def set_relation(request: HttpRequest, user: User, what: str) -> HttpResponse:
     """Follow, block or mute a user (on=1), or take it back."""
     limits.count_use("friends", request.user.pk)
     on = request.POST.get("on") == "1"
-    code = RELATIONS[what, on](_user(request), user)
+    code = RELATIONS[what, on](_user_of(request), user)
     if code:
         messages.warning(request, TEXTS[code])
     elif what == "mute" and not on:
         messages.success(
             request, gettext("You can see messages from %(name)s again.") % {"name": user.name}
         )
-    return _back(request, reverse("games:player", args=(user.name,)))
+    return _redirect_back(request, reverse("games:player", args=(user.name,)))
 
 
 @live
@@ -131,7 +131,7 @@ def challenge_page(request: HttpRequest, user: User) -> HttpResponse:
 
     Context: form (games/pages/forms.py), about, challenged; `?game=` chooses the game.
     """
-    refused = challenges.find_refusal(_user(request), user)
+    refused = challenges.find_refusal(_user_of(request), user)
     if refused is not None:
         refusal = {"why": TEXTS[refused.code], "challenged": user}
         status = REFUSED.get(refused.code, FORBIDDEN) if request.method == "POST" else OK
@@ -141,14 +141,14 @@ def challenge_page(request: HttpRequest, user: User) -> HttpResponse:
     initial = {"strength": ai_choices.choose_level(request.user, slug, usual)}
     form = NewChallenge(request.POST or None, slug, usual, initial=initial)
     if request.method == "POST" and ("invite" in request.POST or form.is_valid()):
-        return _challenged(request, user, None if "invite" in request.POST else form)
+        return _send_challenge(request, user, None if "invite" in request.POST else form)
     context = {"form": form, "about": contexts.game_choice(slug), "challenged": user}
     return render(request, "games/challenge.html", context)
 
 
-def _challenged(request: HttpRequest, user: User, form: NewChallenge | None) -> HttpResponse:
+def _send_challenge(request: HttpRequest, user: User, form: NewChallenge | None) -> HttpResponse:
     """Challenge a user to a new table, or without a form to the challenger's, and go there."""
-    challenger = _user(request)
+    challenger = _user_of(request)
     limits.count_use("challenges", challenger.pk)
     limits.count_use("challenges_of_pair", f"{challenger.pk}:{user.pk}")
     if form is None:
@@ -160,11 +160,11 @@ def _challenged(request: HttpRequest, user: User, form: NewChallenge | None) -> 
         if form is not None:
             return redirect_to_table(challenge.game)
         messages.success(request, _("Challenge sent."))
-        return _back(request, reverse("games:game", args=(challenge.game.pk,)))
+        return _redirect_back(request, reverse("games:game", args=(challenge.game.pk,)))
     if challenge.code in ("busy", "draining"):
         return redirect_to_opened(request, challenger, challenge)
     messages.warning(request, TEXTS[challenge.code])
-    return _back(request, reverse("games:friends"))
+    return _redirect_back(request, reverse("games:friends"))
 
 
 @require_POST
@@ -178,7 +178,7 @@ def accept_page(request: HttpRequest, number: int) -> HttpResponse:
         return redirect_to_table(table)
     if table.code in ("busy", "draining"):
         return redirect_to_opened(request, user, table)
-    return _answered(request, table)
+    return _redirect_answered(request, table)
 
 
 @require_POST
@@ -186,8 +186,9 @@ def accept_page(request: HttpRequest, number: int) -> HttpResponse:
 @closed_is_missing
 def decline_page(request: HttpRequest, number: int) -> HttpResponse:
     """Decline a challenge, optionally with a phrase as `word`."""
-    return _answered(
-        request, challenges.decline_challenge(number, _user(request), request.POST.get("word", ""))
+    return _redirect_answered(
+        request,
+        challenges.decline_challenge(number, _user_of(request), request.POST.get("word", "")),
     )
 
 
@@ -196,22 +197,22 @@ def decline_page(request: HttpRequest, number: int) -> HttpResponse:
 @closed_is_missing
 def withdraw_page(request: HttpRequest, number: int) -> HttpResponse:
     """Withdraw a challenge by the reader."""
-    return _answered(request, challenges.withdraw_challenge(number, _user(request)))
+    return _redirect_answered(request, challenges.withdraw_challenge(number, _user_of(request)))
 
 
 # ---------------------------------------------------------------------------------- parts
-def _user(request: HttpRequest) -> User:
+def _user_of(request: HttpRequest) -> User:
     assert isinstance(request.user, User)
     return request.user
 
 
-def _answered(request: HttpRequest, answer: Refused | None) -> HttpResponse:
+def _redirect_answered(request: HttpRequest, answer: Refused | None) -> HttpResponse:
     """Return to the previous page, with a notice if the answer is a refusal."""
     if answer is not None:
         messages.warning(request, TEXTS[answer.code])
-    return _back(request, reverse("games:friends"))
+    return _redirect_back(request, reverse("games:friends"))
 
 
-def _back(request: HttpRequest, usual: str) -> HttpResponse:
+def _redirect_back(request: HttpRequest, usual: str) -> HttpResponse:
     """Return to the page that a form names, or to the usual one."""
     return redirect(wanted_page(request) if "next" in request.POST else usual)

@@ -137,7 +137,7 @@ def export_history(request: HttpRequest, user: User, ending: str) -> HttpRespons
         answer = HttpResponse("\ufeff", content_type="text/csv; charset=utf-8")
         lines = csv.writer(answer)
         lines.writerow(columns)
-        lines.writerows([_cell(row.get(name)) for name in columns] for row in games)
+        lines.writerows([_csv_cell(row.get(name)) for name in columns] for row in games)
     answer["Content-Disposition"] = f'attachment; filename="density-deck-games.{ending}"'
     return answer
 
@@ -171,7 +171,7 @@ def fields_of(row: HistoryRow) -> dict[str, Any]:
     }
 
 
-def _cell(value: object) -> object:
+def _csv_cell(value: object) -> object:
     """Return a value for a CSV cell, escaped if a spreadsheet could take it for a formula."""
     if isinstance(value, list):
         value = ", ".join(value)

@@ -23,7 +23,7 @@ def report_user(request: HttpRequest, user: User) -> HttpResponse:
     """Report a user from their page."""
     if user.pk == request.user.pk:
         raise Http404
-    return _report(request, {0: user.name}, reverse("games:player", args=(user.name,)), user)
+    return _handle_report(request, {0: user.name}, reverse("games:player", args=(user.name,)), user)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -36,10 +36,10 @@ def report_at_table(request: HttpRequest, game_id: str) -> HttpResponse:
     people = reports.reportable_users(position, request.user.pk)
     if not people:
         raise Http404
-    return _report(request, people, reverse("games:game", args=(game_id,)), position)
+    return _handle_report(request, people, reverse("games:game", args=(game_id,)), position)
 
 
-def _report(
+def _handle_report(
     request: HttpRequest, people: dict[int, str], back: str, about: User | Position
 ) -> HttpResponse:
     """Show the form or its confirmation, or save the report; `people` are names by seat.

@@ -174,7 +174,7 @@ def show_game(request: HttpRequest, game_id: str) -> HttpResponse:
         context = contexts.table_context(game, frame, request.user.pk)
         return mark_findable(render(request, f"{folder}/table.html", context), game)
     if game.access == Game.Access.PASSWORD and game.status == Game.Status.OPEN:
-        return _ask(request, game)
+        return _ask_to_enter(request, game)
     return show_closed(request)
 
 
@@ -189,21 +189,21 @@ def join_page(request: HttpRequest, game_id: str) -> HttpResponse:
     locked, visitor = game.access == PASSWORD, not request.user.is_authenticated
     if request.method != "POST" or (locked and "password" not in request.POST):
         asks = visitor and game.status == Game.Status.OPEN and not game.rated and not locked
-        return _ask(request, game) if asks else redirect_to_table(game)
+        return _ask_to_enter(request, game) if asks else redirect_to_table(game)
     if game.status != Game.Status.OPEN and visitor:
         return redirect_refused(request, game, "table-full")
     if locked:
         limits.count_use("passwords", limits.client_network(request))
     named = GuestName(request.POST) if visitor and "name" in request.POST else None
     if named is not None and not named.is_valid():
-        return _ask(request, game, named)
+        return _ask_to_enter(request, game, named)
     if visitor and not seating.knows_password(game, request.POST.get("password", "")):
         # before a guest account is created
-        return _ask(request, game, wrong=True)
-    return _sit(request, game, "" if named is None else named.cleaned_data["name"])
+        return _ask_to_enter(request, game, wrong=True)
+    return _join_and_redirect(request, game, "" if named is None else named.cleaned_data["name"])
 
 
-def _sit(request: HttpRequest, game: Game, name: str) -> HttpResponse:
+def _join_and_redirect(request: HttpRequest, game: Game, name: str) -> HttpResponse:
     """Seat the user and redirect to the table, or show why not."""
     user = sitting_user(request, name)
     refused = seating.join_table(game.pk, user, request.POST.get("password", ""))
@@ -212,11 +212,11 @@ def _sit(request: HttpRequest, game: Game, name: str) -> HttpResponse:
     if refused.code == "busy":
         return redirect_to_opened(request, user, refused)
     if refused.code == "wrong-password":
-        return _ask(request, game, wrong=True)
+        return _ask_to_enter(request, game, wrong=True)
     return redirect_refused(request, game, refused.code)
 
 
-def _ask(
+def _ask_to_enter(
     request: HttpRequest, game: Game, named: GuestName | None = None, *, wrong: bool = False
 ) -> HttpResponse:
     """Return the page that asks for the password, if there is one, and a visitor for a name."""
@@ -279,7 +279,7 @@ def sitting_user(request: HttpRequest, name: str = "") -> User:
     """Return the user, maybe a new guest, after leaving the table that `leave` names."""
     user = make_guest(request, name)
     if other := request.POST.get("leave", ""):
-        _leave(other, user)
+        _leave_named_table(other, user)
     return user
 
 
@@ -290,7 +290,7 @@ def opening_user(request: HttpRequest) -> User:
     return sitting_user(request)
 
 
-def _leave(game_id: str, user: User) -> None:
+def _leave_named_table(game_id: str, user: User) -> None:
     """Leave an open table, or abandon a running game; do nothing for others."""
     if "\0" not in game_id:
         with suppress(Game.DoesNotExist):

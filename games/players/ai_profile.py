@@ -44,17 +44,17 @@ def ai_profile(name: str, game: str = "") -> Json | None:
         },
         "game": {"slug": account.slug, "title": game_type.title},
         "choices": [(slug, GAMES[slug].short) for slug in accounts],
-        "curve": _curve(account),
+        "curve": _rating_curve(account),
         "ladder": ladder_of(account.slug),
         "places": [
             {"place": place, **share_of(account.places.get(str(place), 0), max(1, account.games))}
             for place in range(1, max(game_type.rules.seat_counts) + 1)
         ],
-        "recent": _recent(account),
+        "recent": _recent_games(account),
     }
 
 
-def _curve(account: AiAccount) -> list[Point]:
+def _rating_curve(account: AiAccount) -> list[Point]:
     """Return the rating after the last game of each day, dated at noon, oldest first."""
     ratings = [rating for _day, rating, _count in account.days]
     return [
@@ -63,15 +63,15 @@ def _curve(account: AiAccount) -> list[Point]:
     ]
 
 
-def _recent(account: AiAccount) -> list[Json]:
+def _recent_games(account: AiAccount) -> list[Json]:
     """Return the last public games, newest first; players who hide their history have no name."""
     seats = Seat.objects.select_related("user").annotate(shown=SHOWN_NAME)
     games = Game.objects.defer("state").prefetch_related(Prefetch("seats", seats))
     recent = games.in_bulk(account.recent)
-    return [_row(account, recent[pk]) for pk in account.recent[::-1] if pk in recent]
+    return [_game_row(account, recent[pk]) for pk in account.recent[::-1] if pk in recent]
 
 
-def _row(account: AiAccount, game: Game) -> Json:
+def _game_row(account: AiAccount, game: Game) -> Json:
     seats: list[Any] = list(game.seats.all())
     ai_seat = next((seat for seat in seats if seat.name == account.name), None)
     others = [seat for seat in seats if seat is not ai_seat]

@@ -40,9 +40,9 @@ class Wanted:
 
 def find_results(user_id: int, wanted: Wanted) -> QuerySet[Result]:
     """Return the results that match a filter, newest first."""
-    results = Result.objects.filter(user=user_id, **_chosen(wanted))
+    results = Result.objects.filter(user=user_id, **_column_conditions(wanted))
     if wanted.place in (DRAWN, 1):
-        results = results.filter(_drawn() if wanted.place == DRAWN else ~_drawn())
+        results = results.filter(_draw_condition() if wanted.place == DRAWN else ~_draw_condition())
     if wanted.opponent:
         results = results.filter(Exists(_seats_named(wanted.opponent)))
     if wanted.before is not None:
@@ -92,8 +92,8 @@ def read_rows(user_id: int, results: Sequence[Result], *, ratings: bool) -> list
         result.game_id: [seat for seat in sitters[result.game_id] if seat["index"] != result.seat]
         for result in results
     }
-    events = _events(user_id, results) if ratings else {}
-    against = _against(results)
+    events = _rating_changes(user_id, results) if ratings else {}
+    against = _opponent_points(results)
     return [
         {
             "id": result.game_id,
@@ -106,7 +106,7 @@ def read_rows(user_id: int, results: Sequence[Result], *, ratings: bool) -> list
             "counts": result.counts,
             "rated": result.rated,
             "finished_at": result.finished_at,
-            "seconds": _seconds(began.get(result.game_id), result.finished_at),
+            "seconds": _seconds_between(began.get(result.game_id), result.finished_at),
             "place": result.place,
             "seats": result.seats,
             "shared": any(seat["place"] == result.place for seat in others[result.game_id]),
@@ -138,7 +138,7 @@ def all_rows(user: User, wanted: Wanted, *, ratings: bool) -> list[HistoryRow]:
     ]
 
 
-def _chosen(wanted: Wanted) -> dict[str, Any]:
+def _column_conditions(wanted: Wanted) -> dict[str, Any]:
     """Return the conditions of a filter on columns of Result."""
     conditions = {
         "slug": wanted.game,
@@ -154,15 +154,15 @@ def _chosen(wanted: Wanted) -> dict[str, Any]:
 def count_drawn(user_id: int, slug: str, *, rated: bool) -> int:
     """Return the number of draws of this user against one opponent."""
     results = Result.objects.filter(user=user_id, slug=slug, rated=rated, place=1)
-    return results.filter(_drawn()).count()
+    return results.filter(_draw_condition()).count()
 
 
-def _drawn() -> Q:
+def _draw_condition() -> Q:
     others = Seat.objects.filter(game=OuterRef("game"), place=OuterRef("place"))
     return Q(Exists(others.exclude(index=OuterRef("seat"))), seats=labels.DUEL)
 
 
-def _events(user_id: int, results: Sequence[Result]) -> dict[str, RatingChange]:
+def _rating_changes(user_id: int, results: Sequence[Result]) -> dict[str, RatingChange]:
     rated = [result.game_id for result in results if result.rated]
     events = RatingEvent.objects.filter(user=user_id, game__in=rated)
     return {
@@ -171,7 +171,7 @@ def _events(user_id: int, results: Sequence[Result]) -> dict[str, RatingChange]:
     }
 
 
-def _against(results: Sequence[Result]) -> dict[str, int]:
+def _opponent_points(results: Sequence[Result]) -> dict[str, int]:
     """Return the most points of an opponent at the end, by game, in games played for points."""
     seats = {result.game_id: str(result.seat) for result in results if "points" in result.counts}
     if not seats:
@@ -185,7 +185,7 @@ def _against(results: Sequence[Result]) -> dict[str, int]:
     }
 
 
-def _seconds(began: datetime | None, finished: datetime) -> int | None:
+def _seconds_between(began: datetime | None, finished: datetime) -> int | None:
     return None if began is None else round((finished - began).total_seconds())
 
 

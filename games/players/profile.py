@@ -31,8 +31,8 @@ def read_profile(user: User, viewer_id: int | None, span: str, mode: str, game: 
     stats = list(PlayerStats.objects.filter(user=user, slug__in=GAMES))
     open_history = sees_history(user, viewer_id)
     ranked = with_ladders(user.ranks.all()) if sees_rating(user, viewer_id) else []
-    solved = {slug: _puzzles(user, viewer_id, slug) for slug in GAMES if GAMES[slug].puzzle}
-    slugs = _played(stats if open_history else [], [rank for rank, _ladder in ranked])
+    solved = {slug: _puzzle_standing(user, viewer_id, slug) for slug in GAMES if GAMES[slug].puzzle}
+    slugs = _played_games(stats if open_history else [], [rank for rank, _ladder in ranked])
     slugs += [slug for slug, standing in solved.items() if standing and slug not in slugs]
     slug = game if game in slugs else slugs[0]
     context: Json = {
@@ -47,7 +47,7 @@ def read_profile(user: User, viewer_id: int | None, span: str, mode: str, game: 
         "games": [],
         "luck": None,
     }
-    context |= _strength(user, ranked, slug, span)
+    context |= _rating_context(user, ranked, slug, span)
     context["puzzles"] = solved.get(slug)
     if open_history:
         modes = {("casual", "ranked")[row.rated]: row for row in stats if row.slug == slug}
@@ -58,7 +58,7 @@ def read_profile(user: User, viewer_id: int | None, span: str, mode: str, game: 
             "mode": mode,
             "played": sum(row.games for row in stats),
             "luck": luck.read_player_luck(user.pk, slug) if "ranked" in modes else None,
-            "style": _style(modes[mode]) if mode in modes else None,
+            "style": _playing_style(modes[mode]) if mode in modes else None,
             "games": history.read_rows(user.pk, recent, ratings=sees_rating(user, viewer_id)),
         }
     return context
@@ -93,7 +93,7 @@ def sees_rating(user: User, viewer_id: int | None) -> bool:
     return not user.is_guest and (user.pk == viewer_id or not user.hides_rating)
 
 
-def _played(stats: list[PlayerStats], ranked: list[Rank]) -> list[str]:
+def _played_games(stats: list[PlayerStats], ranked: list[Rank]) -> list[str]:
     """Return the games that the page can show, the one played most first."""
     games = dict.fromkeys(GAMES, 0)
     for row in stats:
@@ -105,7 +105,7 @@ def _played(stats: list[PlayerStats], ranked: list[Rank]) -> list[str]:
     return sorted(played, key=games.__getitem__, reverse=True) or [default_game()]
 
 
-def _puzzles(user: User, viewer_id: int | None, slug: str) -> Json | None:
+def _puzzle_standing(user: User, viewer_id: int | None, slug: str) -> Json | None:
     """Return puzzles.read_standing() of a user who has tried a puzzle; None if that is hidden.
 
     Only the user sees the rating, because others might take it for a rank.
@@ -116,7 +116,7 @@ def _puzzles(user: User, viewer_id: int | None, slug: str) -> Json | None:
     return {**standing, "rating": standing["rating"] if user.pk == viewer_id else None}
 
 
-def _style(sums: PlayerStats) -> Json:
+def _playing_style(sums: PlayerStats) -> Json:
     """Return the style of play in one mode; in games of two players, draws are counted apart."""
     style = GAMES[sums.slug].style(sums)
     style["seats"] = len(style["places"])
@@ -130,7 +130,7 @@ def _style(sums: PlayerStats) -> Json:
     return style
 
 
-def _strength(user: User, ranked: list[tuple[Rank, Lines]], slug: str, span: str) -> Json:
+def _rating_context(user: User, ranked: list[tuple[Rank, Lines]], slug: str, span: str) -> Json:
     for rank, ladder in ranked:
         if (rank.slug, rank.mode) == (slug, Mode.RANKED) and rank.rated_at is not None:
             points = read_curve(user.pk, slug, span, timezone.now())

@@ -11,7 +11,7 @@ import time
 JUMP_SECONDS = 1.5
 
 
-def _apart() -> float:
+def _clock_difference() -> float:
     """Return the difference of the two clocks in seconds, the same for the whole machine."""
     return time.time() - time.monotonic()
 
@@ -20,12 +20,12 @@ class ClockWatch:
     """The last difference of the two clocks that one part of a process has seen."""
 
     def __init__(self) -> None:
-        self._apart = _apart()
+        self._apart = _clock_difference()
         self._lock = threading.Lock()
 
     def has_jumped(self) -> bool:
         """Return whether the clock was set since the last call, or since this watch was created."""
-        now = _apart()
+        now = _clock_difference()
         with self._lock:
             jump, self._apart = now - self._apart, now
         return abs(jump) > JUMP_SECONDS

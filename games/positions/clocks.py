@@ -112,7 +112,7 @@ class Turn:
     @property
     def due(self) -> datetime:
         """Return when the time of a present owner ends."""
-        return self.begun + _ms(self.free_ms + self.bank_ms + self._lag)
+        return self.begun + _to_timedelta(self.free_ms + self.bank_ms + self._lag)
 
     def bank_left(self, now: datetime) -> int:
         """Return the milliseconds left in the time bank if the turn ends now."""
@@ -149,7 +149,7 @@ class Absence:
 
     def due(self, turn: Turn) -> datetime:
         """Return when the time of an absent owner ends, never later than that of a present one."""
-        return min(turn.due, self.begun(turn) + _ms(self.allowed(turn)))
+        return min(turn.due, self.begun(turn) + _to_timedelta(self.allowed(turn)))
 
     def allowed(self, turn: Turn) -> int:
         """Return the most milliseconds that this turn has without its owner."""
@@ -187,7 +187,7 @@ def stand_in_is_over(since: datetime, now: datetime, pace: Pace, *, matches: int
     return now - since >= paced_timedelta(STAND_IN_SECONDS) or matches > pace.matches
 
 
-def _ms(milliseconds: int) -> timedelta:
+def _to_timedelta(milliseconds: int) -> timedelta:
     return timedelta(milliseconds=milliseconds)
 
 

@@ -107,17 +107,20 @@ def read_rows(game_id: str) -> Rows:
 
 def read_many(game_ids: Sequence[str]) -> dict[str, Rows]:
     """Return the committed rows of games by id; games without a seat are left out."""
-    statement, converters = _reading(connection.vendor)
-    game_columns, seat_columns = slice(len(_names(Game))), slice(len(_names(Game)), -2)
+    statement, converters = _select_statement(connection.vendor)
+    game_columns, seat_columns = (
+        slice(len(_column_names(Game))),
+        slice(len(_column_names(Game)), -2),
+    )
     *_, to_time = converters
     games: dict[str, Rows] = {}
-    parameter = list(game_ids) if connection.vendor == "postgresql" else _json(game_ids)
+    parameter = list(game_ids) if connection.vendor == "postgresql" else _to_json(game_ids)
     for row in fetch_rows(statement, parameter):
-        seat = _made(Seat, row[seat_columns], converters[seat_columns])
+        seat = _build_row(Seat, row[seat_columns], converters[seat_columns])
         rows = games.get(seat.game_id)
         if rows is None:
             clock.set(to_time(row[-1]))
-            game = _made(Game, row[game_columns], converters[game_columns])
+            game = _build_row(Game, row[game_columns], converters[game_columns])
             rows = games[seat.game_id] = Rows(game, [], to_time(row[-1]), {})
         rows.seats.append(seat)
         if row[-2] and seat.user_id is not None:
@@ -141,12 +144,12 @@ def raise_revisions(game_ids: Iterable[str]) -> None:
 
 
 @cache
-def _names(model: type[models.Model]) -> tuple[str, ...]:
+def _column_names(model: type[models.Model]) -> tuple[str, ...]:
     return tuple(field.attname for field in model._meta.concrete_fields)
 
 
 @cache
-def _reading(vendor: str) -> tuple[str, list[Convert]]:
+def _select_statement(vendor: str) -> tuple[str, list[Convert]]:
     """Return the statement that reads games, and the converters of its columns to Python values."""
     if vendor == "postgresql":
         among, now = "= ANY($1)", "statement_timestamp()"
@@ -183,16 +186,18 @@ def _converter(column: "models.Field[Any, Any]") -> Convert:
             value = step(value, None, connection)
         return value
 
-    return convert if steps else _same
+    return convert if steps else _identity
 
 
-def _same(value: Any) -> Any:
+def _identity(value: Any) -> Any:
     return value
 
 
-def _made(model: type[Game | Seat], values: Sequence[Any], converters: Sequence[Convert]) -> Any:
+def _build_row(
+    model: type[Game | Seat], values: Sequence[Any], converters: Sequence[Convert]
+) -> Any:
     converted = [convert(value) for convert, value in zip(converters, values, strict=True)]
-    return model.from_db(connection.alias, _names(model), converted)
+    return model.from_db(connection.alias, _column_names(model), converted)
 
 
 # --------------------------------------------------------------------------- writing
@@ -209,11 +214,11 @@ def write_changes(changes: Sequence[Change]) -> set[str]:
             written = {change.game.pk for change in changes if _write_one(change)}
     for change in changes:
         change.game.revision += 1
-    transaction.on_commit(partial(_count, changes, written))
+    transaction.on_commit(partial(_count_moves, changes, written))
     return written
 
 
-def _count(changes: Sequence[Change], written: set[str]) -> None:
+def _count_moves(changes: Sequence[Change], written: set[str]) -> None:
     for change in changes:
         if change.move is not None and change.game.pk in written:
             origin = "lapsed" if change.move.by == Move.By.CLOCK else change.move.by
@@ -226,18 +231,18 @@ def _write_at_once(changes: Sequence[Change]) -> set[str]:
     for change in sorted(changes, key=lambda change: change.game.pk):
         key = {"game_id": change.game.pk}
         revision = {"was": change.game.revision}
-        parts["games"].append(key | revision | _values(change.game, MOVED))
+        parts["games"].append(key | revision | _column_values(change.game, MOVED))
         parts["seats"] += [
-            key | {"index": seat.index} | _values(seat, SAVED) for seat in change.seats
+            key | {"index": seat.index} | _column_values(seat, SAVED) for seat in change.seats
         ]
-        parts["moves"] += [] if change.move is None else [_values(change.move, ADDED)]
+        parts["moves"] += [] if change.move is None else [_column_values(change.move, ADDED)]
         parts["ended"] += [key | row for row in change.ended]
-        parts["begun"] += [_values(match, BEGUN) for match in change.begun]
-    return {game_id for (game_id,) in fetch_rows(_statement(), _json(parts))}
+        parts["begun"] += [_column_values(match, BEGUN) for match in change.begun]
+    return {game_id for (game_id,) in fetch_rows(_write_statement(), _to_json(parts))}
 
 
 @cache
-def _statement() -> str:
+def _write_statement() -> str:
     def typed(model: type[models.Model], names: Sequence[str], *more: str) -> str:
         fields = {field.attname: field for field in model._meta.concrete_fields}
         return ", ".join(
@@ -304,41 +309,45 @@ def fetch_rows(statement: str, *values: str | list[str]) -> list[Any]:
         return raw.execute(statement, values, prepare=True).fetchall()
 
 
-def _json(value: object) -> str:
-    return orjson.dumps(value, default=_plain).decode()
+def _to_json(value: object) -> str:
+    return orjson.dumps(value, default=_to_plain).decode()
 
 
-def _plain(value: Any) -> object:
+def _to_plain(value: Any) -> object:
     """Return bytes as PostgreSQL reads them, and the named tuples of a state as tuples."""
     return f"\\x{value.hex()}" if isinstance(value, bytes | memoryview) else tuple(value)
 
 
-def _values(row: models.Model, names: Sequence[str]) -> Json:
+def _column_values(row: models.Model, names: Sequence[str]) -> Json:
     return {name: getattr(row, name) for name in names}
 
 
 def _write_one(change: Change) -> bool:
     """Write one change; return whether its game had the same revision."""
     game = change.game
-    columns = _values(game, MOVED) | {"revision": game.revision + 1}
+    columns = _column_values(game, MOVED) | {"revision": game.revision + 1}
     where = {"id": game.pk, "revision": game.revision}
-    if not _execute("UPDATE", Game, columns, where):
+    if not _execute_write("UPDATE", Game, columns, where):
         return False
     for seat in change.seats:
-        _execute("UPDATE", Seat, _values(seat, SAVED), {"game_id": game.pk, "index": seat.index})
+        _execute_write(
+            "UPDATE", Seat, _column_values(seat, SAVED), {"game_id": game.pk, "index": seat.index}
+        )
     if change.move is not None:
-        _execute("INSERT", Move, _values(change.move, ADDED))
+        _execute_write("INSERT", Move, _column_values(change.move, ADDED))
     for row in change.ended:
         ended = {name: row.get(name) for name in ENDED}
-        _execute("UPDATE", Match, ended, {"game_id": game.pk, "number": row["number"]})
+        _execute_write("UPDATE", Match, ended, {"game_id": game.pk, "number": row["number"]})
     for match in change.begun:
-        _execute("INSERT", Match, _values(match, BEGUN))
+        _execute_write("INSERT", Match, _column_values(match, BEGUN))
     return True
 
 
-def _execute(verb: str, model: type[models.Model], values: Json, where: Json | None = None) -> int:
+def _execute_write(
+    verb: str, model: type[models.Model], values: Json, where: Json | None = None
+) -> int:
     """Insert a row, or update those that match `where`; return the number of rows."""
-    text = _text(verb, model, tuple(values), tuple(where or ()))
+    text = _sql_text(verb, model, tuple(values), tuple(where or ()))
     adapted = [
         adapt(value)
         for adapt, value in zip(_adapters(model, tuple(values)), values.values(), strict=True)
@@ -349,7 +358,7 @@ def _execute(verb: str, model: type[models.Model], values: Json, where: Json | N
 
 
 @cache
-def _text(
+def _sql_text(
     verb: str, model: type[models.Model], names: tuple[str, ...], where: tuple[str, ...]
 ) -> str:
     table = model._meta.db_table
@@ -367,9 +376,9 @@ def _adapters(model: type[models.Model], names: tuple[str, ...]) -> list[Convert
 
     def adapter(column: "models.Field[Any, Any]") -> Convert:
         if isinstance(column, models.JSONField):
-            return lambda value: None if value is None else _json(value)
+            return lambda value: None if value is None else _to_json(value)
         if isinstance(column, models.DateTimeField):
             return connection.ops.adapt_datetimefield_value
-        return _same
+        return _identity
 
     return [adapter(fields[name]) for name in names]

@@ -23,8 +23,8 @@ def before_ranked(user_id: int, slug: str) -> list[KnownGame]:
     owner did not abandon the seat, and no stand-in made a move for it. Games that ended after the
     user's first rated game began do not count. It takes at most three queries.
     """
-    noises = _noises(slug)
-    user_seats = list(_seats(user_id, slug, noises)[:START_GAMES])[::-1] if noises else []
+    noises = _noise_by_rules(slug)
+    user_seats = list(_counting_seats(user_id, slug, noises)[:START_GAMES])[::-1] if noises else []
     if not user_seats:
         return []
     usual = rating_parameters.noise_of(slug)
@@ -48,10 +48,10 @@ def noise_of(slug: str, ruleset: Json) -> float | None:
 
     None for a ruleset that does not count: neither the ranked nor the quick one.
     """
-    return next((noise for counting, noise in _noises(slug) if counting == ruleset), None)
+    return next((noise for counting, noise in _noise_by_rules(slug) if counting == ruleset), None)
 
 
-def _noises(slug: str) -> Noises:
+def _noise_by_rules(slug: str) -> Noises:
     ranked, quick, rules = GAMES[slug].ranked, GAMES[slug].quick, GAMES[slug].rules
     if ranked is None:
         return ()
@@ -59,7 +59,7 @@ def _noises(slug: str) -> Noises:
     return [(usual, 1.0), *([] if quick is None else [({**usual, **quick.rules}, quick.noise)])]
 
 
-def _seats(user_id: int, slug: str, noises: Noises) -> QuerySet[Seat]:
+def _counting_seats(user_id: int, slug: str, noises: Noises) -> QuerySet[Seat]:
     """Return the user's seats in the games of before_ranked(), the last one first."""
     measured = Q(kind=Seat.Kind.AI, level__in=GAMES[slug].doubts)
     others = Seat.objects.filter(~measured, game=OuterRef("game")).exclude(pk=OuterRef("pk"))

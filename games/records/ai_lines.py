@@ -38,7 +38,9 @@ def rate_ai_accounts(position: Position) -> None:
     noise = against_ai.noise_of(game.slug, game.ruleset)
     skills = {} if noise is None else _known_skills(position)
     if skills:
-        skills |= _without_account(position, [ais[index] for index in ais if index not in accounts])
+        skills |= _skills_without_account(
+            position, [ais[index] for index in ais if index not in accounts]
+        )
     finished = [
         Seated(seat.place or len(seats), seat.level, accounts.get(index), skills.get(index))
         for index, seat in sorted(seats.items())
@@ -74,7 +76,7 @@ def _known_skills(position: Position) -> dict[int, Skill]:
         user__hides_rating=False,
     )
     user_ranks = {rank.user_id: rank for rank in rows}
-    frequent = _often(position, list(user_ranks)) if user_ranks else set()
+    frequent = _frequent_players(position, list(user_ranks)) if user_ranks else set()
     return {
         owners[user]: ranks.skill_now(rank, position.now)
         for user, rank in user_ranks.items()
@@ -82,7 +84,7 @@ def _known_skills(position: Position) -> dict[int, Skill]:
     }
 
 
-def _often(position: Position, users: list[int]) -> set[int]:
+def _frequent_players(position: Position, users: list[int]) -> set[int]:
     games = Result.objects.filter(
         user__in=users,
         slug=position.game.slug,
@@ -93,7 +95,7 @@ def _often(position: Position, users: list[int]) -> set[int]:
     return set(counts.filter(games__gte=MOST).values_list("user", flat=True))
 
 
-def _without_account(position: Position, seats: list[Seat]) -> dict[int, Skill]:
+def _skills_without_account(position: Position, seats: list[Seat]) -> dict[int, Skill]:
     """Return the skills of AI players without an account, if their level was measured."""
     game_type, noise = position.game_type, noise_of(position.game.slug)
     return {

@@ -85,7 +85,7 @@ def origin_of(position: Position) -> records.Origin:
         revealed=[seats[index].bytes_by == Seat.BytesBy.CLIENT for index in sorted(seats)],
         scheme=DealCommitment.objects.values_list("scheme", flat=True).get(game_id=game.pk),
         silent=[
-            records.Silent(index, seat.silent, _timestamp(seat.silent_at))
+            records.Silent(index, seat.silent, _format_time(seat.silent_at))
             for index, seat in sorted(seats.items())
             if seat.silent_at is not None
         ],
@@ -105,23 +105,23 @@ def read_record(game_id: str) -> Json:
     moves = read_moves(game, moves_of(game_id))
     return records.build_record(
         origin_of(position),
-        _played(position, moves),
+        _recorded_moves(position, moves),
         seated=[
             records.Seated(seats[index].kind, seats[index].name, seats[index].level or None)
             for index in sorted(seats)
         ],
         rated=game.rated,
-        finished_at=_timestamp(game.finished_at),
+        finished_at=_format_time(game.finished_at),
         stopped=any(move.by == Move.By.ALL for move in moves),
     )
 
 
-def _timestamp(at: datetime) -> str:
+def _format_time(at: datetime) -> str:
     """Return a time in the format of records."""
     return at.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def _played(position: Position, moves: Iterable[Move]) -> Iterator[records.Played]:
+def _recorded_moves(position: Position, moves: Iterable[Move]) -> Iterator[records.Played]:
     """Yield the moves in the format of records: moves of a seat's owner have no `by`."""
     for move in moves:
         if move.seat is None:

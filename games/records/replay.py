@@ -33,10 +33,12 @@ def read_replay(
     Refused as "not-finished", "no-such-view" or "no-such-match". The caller checks whether this
     user may read the game. Raises Game.DoesNotExist.
     """
-    return _replay(positions.read_position(game_id), _matches(game_id), user_id, view, match)
+    return _build_replay(
+        positions.read_position(game_id), _list_matches(game_id), user_id, view, match
+    )
 
 
-def _replay(
+def _build_replay(
     position: Position,
     matches: list[answers.ListedMatch],
     user_id: int | None,
@@ -57,7 +59,7 @@ def _replay(
     return {
         "type": "replay",
         "protocol": protocol.VERSION,
-        "game": _game(position.game),
+        "game": _describe_game(position.game),
         "seats": [
             {"seat": index, "kind": seat.kind, "name": seat.name, "level": seat.level or None}
             for index, seat in sorted(position.seats.items())
@@ -117,12 +119,14 @@ def read_chapters(
         number = 1 if step.move is None else step.move.match
         if number < since - 1 or (match is not None and not match - 1 <= number <= match):
             continue
-        events = _events(position, step, view)
+        events = _step_events(position, step, view)
         cut = next((at for at, event in enumerate(events) if event["e"] == "dealt"), len(events))
         if chapter is not None and cut:
             over = any(event["e"] == "match_over" for event in events[:cut])
             view_after = None if over else _view_of(position, step, view)
-            chapter["steps"].append(_step(len(chapter["steps"]), step, events[:cut], view_after))
+            chapter["steps"].append(
+                _build_step(len(chapter["steps"]), step, events[:cut], view_after)
+            )
         if cut < len(events):
             if chapter is not None:
                 yield chapter
@@ -130,13 +134,13 @@ def read_chapters(
             included = number >= since and match in (None, number)
             chapter = None
             if included:
-                first = _step(0, None, events[cut:], _view_of(position, step, view))
+                first = _build_step(0, None, events[cut:], _view_of(position, step, view))
                 chapter = {"match": number, "steps": [first]}
     if chapter is not None:
         yield chapter
 
 
-def _step(
+def _build_step(
     number: int, step: Step | None, events: list[GameEvent], view: ReplayView | None
 ) -> answers.Step:
     move = None if step is None else step.move
@@ -144,7 +148,7 @@ def _step(
     return {"step": number, "seat": seat, "events": events, "view": view}
 
 
-def _events(position: Position, step: Step, view: View) -> list[GameEvent]:
+def _step_events(position: Position, step: Step, view: View) -> list[GameEvent]:
     if view != ALL:
         return events_for(position, step, view)
     public = events_for(position, step, None)
@@ -160,7 +164,7 @@ def _view_of(position: Position, step: Step, view: View) -> ReplayView:
     return position.rules.state_for(step.state, view)
 
 
-def _game(game: Game) -> answers.FinishedGame:
+def _describe_game(game: Game) -> answers.FinishedGame:
     return {
         "id": game.pk,
         "slug": game.slug,
@@ -173,7 +177,7 @@ def _game(game: Game) -> answers.FinishedGame:
     }
 
 
-def _matches(game_id: str) -> list[answers.ListedMatch]:
+def _list_matches(game_id: str) -> list[answers.ListedMatch]:
     """Return the number of steps of each match, and how it ended."""
     moves = Move.objects.filter(game_id=game_id).order_by().values_list("match")
     counts = dict(moves.annotate(Count("pk")))
@@ -195,47 +199,47 @@ def page_context(game_id: str, user_id: int | None, parameters: dict[str, str]) 
     `parameters` are view, match and step; an invalid value becomes the nearest
     valid one. Refused as read_replay(). Raises Game.DoesNotExist.
     """
-    position, matches = positions.read_position(game_id), _matches(game_id)
-    seat = _number(parameters.get("view", ""))
+    position, matches = positions.read_position(game_id), _list_matches(game_id)
+    seat = _parse_number(parameters.get("view", ""))
     view: answers.Whose = seat if seat is not None and seat in position.seats else ALL
-    match = _clamped(parameters.get("match", ""), 1, max(1, len(matches)))
-    story = _replay(position, matches, user_id, view, match)
+    match = _clamp_number(parameters.get("match", ""), 1, max(1, len(matches)))
+    story = _build_replay(position, matches, user_id, view, match)
     if isinstance(story, Refused):
         return story
     steps = story["chapters"][0]["steps"]
-    step = _clamped(parameters.get("step", ""), 0, len(steps) - 1)
+    step = _clamp_number(parameters.get("step", ""), 0, len(steps) - 1)
     return {
         **story,
         "match": match,
         "step": step,
         "learning": view != ALL and "learn" in parameters,
-        "steps": [{**row, "link": _link(view, match, row["step"])} for row in steps],
+        "steps": [{**row, "link": _step_link(view, match, row["step"])} for row in steps],
         "names": [seat["name"] for seat in story["seats"]],
         "edition": labels.edition_name(position.game.edition),
         "reviewed": GAMES[position.game.slug].reviewer is not None,
         "own": story["you"] if view == ALL else view,
         "about": {"slug": position.game.slug},
         "views": [
-            {"view": ALL, "name": "", "link": _link(ALL, match, step)},
+            {"view": ALL, "name": "", "link": _step_link(ALL, match, step)},
             *(
                 {
                     "view": row["seat"],
                     "name": row["name"],
-                    "link": _link(row["seat"], match, step),
+                    "link": _step_link(row["seat"], match, step),
                 }
                 for row in story["seats"]
             ),
         ],
-        "matches": [{**row, "link": _link(view, row["match"], 0)} for row in story["matches"]],
+        "matches": [{**row, "link": _step_link(view, row["match"], 0)} for row in story["matches"]],
         "api_url": reverse("games:api-replay", args=(game_id,)),
     }
 
 
-def _link(view: answers.Whose, match: int, step: int) -> str:
+def _step_link(view: answers.Whose, match: int, step: int) -> str:
     return f"?view={view}&match={match}&step={step}"
 
 
-def _clamped(text: str, least: int, most: int) -> int:
+def _clamp_number(text: str, least: int, most: int) -> int:
     """Return the number in a query parameter, or the nearest valid one."""
     if not (text.isascii() and text.isdigit()):
         return least
@@ -244,7 +248,7 @@ def _clamped(text: str, least: int, most: int) -> int:
 
 def read_moment(parameters: dict[str, str]) -> dict[str, int] | Refused:
     """Return the match, the step and the seat that a form names, or Refused("malformed")."""
-    numbers = {name: _number(parameters.get(name, "")) for name in ("match", "step", "seat")}
+    numbers = {name: _parse_number(parameters.get(name, "")) for name in ("match", "step", "seat")}
     valid = {name: number for name, number in numbers.items() if number is not None}
     return valid if valid.keys() == numbers.keys() else Refused("malformed")
 
@@ -256,7 +260,7 @@ def read_match(text: str) -> int | Refused | None:
     """
     if not text:
         return None
-    number = _number(text)
+    number = _parse_number(text)
     if number is None:
         return Refused("no-such-match" if text.isascii() and text.isdigit() else "malformed")
     return number
@@ -264,13 +268,13 @@ def read_match(text: str) -> int | Refused | None:
 
 def read_asked(parameters: dict[str, str]) -> tuple[answers.Whose, int] | Refused:
     """Return the view and the match in a request, or Refused("malformed")."""
-    text, match = parameters.get("view", ALL), _number(parameters.get("match", "1"))
-    view = ALL if text == ALL else _number(text) if len(text) == 1 else None
+    text, match = parameters.get("view", ALL), _parse_number(parameters.get("match", "1"))
+    view = ALL if text == ALL else _parse_number(text) if len(text) == 1 else None
     if match is None or view is None:
         return Refused("malformed")
     return view, match
 
 
-def _number(text: str) -> int | None:
+def _parse_number(text: str) -> int | None:
     """Return the number of a match, a step or a seat; None if it is invalid."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else None

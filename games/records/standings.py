@@ -36,7 +36,7 @@ def settle_ranks(position: Position) -> None:
     """Change the ranks after a rated game; call it in the transaction that ends the game."""
     if not position.game.rated:
         return
-    early = _early(position)
+    early = _early_leavers(position)
     finishers = [
         Finisher(
             seat=index,
@@ -54,10 +54,10 @@ def settle_ranks(position: Position) -> None:
 
 def ends_void(position: Position) -> bool:
     """Return whether a game that ends now is void: only the ranks of those who left it change."""
-    return position.game.rated and bool(_early(position))
+    return position.game.rated and bool(_early_leavers(position))
 
 
-def _early(position: Position) -> set[int]:
+def _early_leavers(position: Position) -> set[int]:
     """Return the seats that were left early enough to make a rated game void."""
     until = _void_until(position)
     left_at = {index: seat.abandoned_at for index, seat in position.seats.items()}
@@ -126,7 +126,7 @@ def rank_changes(position: Position, viewer_id: int | None) -> Json | None:
     hiding_ids = set(hiding.values_list("pk", flat=True))
     hidden = {index for index, user_id in owned.items() if user_id in hiding_ids}
     return {
-        "you": None if own_event is None else _own(own_event, hidden),
+        "you": None if own_event is None else _describe_own_change(own_event, hidden),
         "seats": {
             index: {"change": event.change, "badge": ranks.show_badge(event.rung_after)}
             for index, event in rows.items()
@@ -136,7 +136,7 @@ def rank_changes(position: Position, viewer_id: int | None) -> Json | None:
     }
 
 
-def _strata(rung: int | None) -> int:
+def _count_strata(rung: int | None) -> int:
     """Return how many strata the badge of a rung has; 0 without a rung."""
     badge = ranks.show_badge(rung)
     return 0 if badge is None else int(badge["strata"])
@@ -150,7 +150,7 @@ def _is_first(event: RatingEvent) -> bool:
     )
 
 
-def _own(event: RatingEvent, hidden: Collection[int]) -> Json:
+def _describe_own_change(event: RatingEvent, hidden: Collection[int]) -> Json:
     before, after = event.rung_before, event.rung_after
     return {
         "before": event.rating_before,
@@ -161,17 +161,17 @@ def _own(event: RatingEvent, hidden: Collection[int]) -> Json:
         "badge": ranks.show_badge(after),
         # the number of rungs up or down, and of strata up
         "moved": 0 if before is None or after is None else after - before,
-        "grown": 0 if before is None else max(0, _strata(after) - _strata(before)),
+        "grown": 0 if before is None else max(0, _count_strata(after) - _count_strata(before)),
         "left": event.left,
         # whether games against AI players determined the first rating
         "guessed": event.rating_before != CENTER and _is_first(event),
         # older lines have no "new"
         "meets_new": any(line.get("new") for line in event.lines),
-        "lines": [_line(line, hidden) for line in event.lines],
+        "lines": [_describe_line(line, hidden) for line in event.lines],
     }
 
 
-def _line(line: Json, hidden: Collection[int]) -> Json:
+def _describe_line(line: Json, hidden: Collection[int]) -> Json:
     """Return the result against another player: 1, 0 or ½, and its probability in percent.
 
     For a tie, it is the probability to be ahead. There is none against players who hide their

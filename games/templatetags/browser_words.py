@@ -36,7 +36,7 @@ def table_labels() -> str:
             Game.Absence.WAIT: say("Waits for absent players"),
         },
     }
-    return _json(names)
+    return _to_json(names)
 
 
 @register.simple_tag
@@ -55,8 +55,8 @@ def list_words() -> str:
         for place, (slug, game) in enumerate(GAMES.items())
     }
     editions = {slug: edition.word for slug, edition in labels.all_editions().items()}
-    return _json({"games": games, "editions": {**editions, "current": ""}})
+    return _to_json({"games": games, "editions": {**editions, "current": ""}})
 
 
-def _json(words: dict[str, object]) -> str:
+def _to_json(words: dict[str, object]) -> str:
     return json.dumps(words, default=str, ensure_ascii=False)

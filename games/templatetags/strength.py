@@ -32,10 +32,10 @@ def rating_curve(
     if not points:
         return {"points": []}
     ratings = [point.rating for point in points]
-    low, high, marks = _scale(min(ratings), max(ratings), ladder)
+    low, high, marks = _choose_scale(min(ratings), max(ratings), ladder)
     by_game = span == "20"
-    across = _across(points, by_game=by_game)
-    heights = [_height(rating, low, high) for rating in ratings]
+    across = _x_places(points, by_game=by_game)
+    heights = [_y_place(rating, low, high) for rating in ratings]
     # a single game is a line from the left edge to its point
     xs = across if len(points) > 1 else [0.0, float(WIDE)]
     ys = heights if len(points) > 1 else heights * 2
@@ -46,9 +46,9 @@ def rating_curve(
         "path": path,
         "area": f"{xs[0]:.1f},{GROUND} {path} {WIDE},{GROUND}",
         # as text, so that it is not localized
-        "lines": [{**mark, "y": f"{_height(mark['rating'], low, high):g}"} for mark in marks],
+        "lines": [{**mark, "y": f"{_y_place(mark['rating'], low, high):g}"} for mark in marks],
         "last": {"rating": last.rating, "change": last.change, "y": f"{heights[-1]:g}"},
-        "axis": [] if by_game or len(points) < 2 else _axis(points[0].at, last.at),
+        "axis": [] if by_game or len(points) < 2 else _date_labels(points[0].at, last.at),
         "by_game": by_game,
         "style": style,
         "games": len(points),
@@ -59,7 +59,7 @@ def rating_curve(
     }
 
 
-def _scale(
+def _choose_scale(
     least: int, most: int, ladder: Sequence[int]
 ) -> tuple[float, float, list[dict[str, Any]]]:
     """Return the lowest and the highest rating of the chart, and the lines of the ladder in it."""
@@ -75,7 +75,7 @@ def _scale(
     return low, high, marks
 
 
-def _across(points: Sequence[Point], *, by_game: bool) -> list[float]:
+def _x_places(points: Sequence[Point], *, by_game: bool) -> list[float]:
     """Return the horizontal places of the points, by game or by time."""
     if by_game or points[-1].at == points[0].at:
         return [WIDE * number / max(1, len(points) - 1) for number in range(len(points))]
@@ -83,11 +83,11 @@ def _across(points: Sequence[Point], *, by_game: bool) -> list[float]:
     return [WIDE * ((point.at - points[0].at) / whole) for point in points]
 
 
-def _height(rating: float, low: float, high: float) -> float:
+def _y_place(rating: float, low: float, high: float) -> float:
     return round(BOTTOM - (BOTTOM - TOP) * (rating - low) / (high - low), 1)
 
 
-def _axis(first: datetime, last: datetime) -> list[dict[str, Any]]:
+def _date_labels(first: datetime, last: datetime) -> list[dict[str, Any]]:
     """Return dates at equal distances, the first and the last one at the edges."""
     whole = last - first
     days: list[dict[str, Any]] = []

@@ -17,27 +17,27 @@ def publish_before_save() -> None:
     """Publish a move before it is written."""
     executor = import_module("games.live.executor")
     rows: Any = import_module("games.positions.rows")
-    write = rows.write
+    write = rows.write_changes
 
     def publish_and_write(changes: Any) -> Any:
-        executor.publish(changes)
+        executor.publish_committed(changes)
         time.sleep(MOMENT)
         return write(changes)
 
-    rows.write = publish_and_write
+    rows.write_changes = publish_and_write
 
 
 def no_question_check() -> None:
     """Accept an answer to any question as one to the open question."""
     play: Any = import_module("games.live.commands.play")
-    closed = play._closed
-    play._closed = lambda position, seat, _: closed(position, seat, seat.question)
+    closed = play._refuse_closed
+    play._refuse_closed = lambda position, seat, _: closed(position, seat, seat.question)
 
 
 def no_revision_check() -> None:
     """Write a move even if the position has changed since it was read."""
     rows: Any = import_module("games.positions.rows")
-    statement, text = rows._statement, rows._text
+    statement, text = rows._write_statement, rows._sql_text
     condition = " AND game.revision = row.was"
 
     def unconditional() -> str:
@@ -49,22 +49,22 @@ def no_revision_check() -> None:
         found: str = text(verb, model, names, where)
         return found.replace(' AND "revision" = %s', " AND %s IS NOT NULL")
 
-    rows._statement = unconditional
-    rows._text = of_any_revision
+    rows._write_statement = unconditional
+    rows._sql_text = of_any_revision
 
 
 def leak_memory() -> None:
     """Leak memory, and a key in Valkey, with every reading of a table."""
     snapshots: Any = import_module("games.live.snapshots")
     connection = import_module("density.platform.redis")
-    usual = snapshots.snapshots
+    usual = snapshots.make_snapshots
 
     def keeping(game_id: str, viewers: Any) -> Any:
         leaked.append(bytearray(b"x" * LEAKED_BYTES))
-        connection.redis().set(f"density:seen:{game_id}", 1)
+        connection.redis_connection().set(f"density:seen:{game_id}", 1)
         return usual(game_id, viewers)
 
-    snapshots.snapshots = keeping
+    snapshots.make_snapshots = keeping
 
 
 VARIANTS = {

@@ -186,7 +186,7 @@ def test_a_refusal_is_said_on_the_page() -> None:
 
 def test_a_stranger_is_told_that_a_ranked_table_is_not_for_sitting_down() -> None:
     users, game = seat_players()
-    seating.leave_chair(game.pk, users[0].pk)
+    seating.leave_seat(game.pk, users[0].pk)
     (ola,) = make_users(1, "Ola")
     page = browser_of(ola).post(f"/game/{game.pk}/join/", follow=True)
     assert "You can join ranked tables only through the queue." in page.content.decode()

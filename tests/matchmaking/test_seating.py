@@ -93,7 +93,7 @@ def test_nobody_else_sits_down_at_a_ranked_table_and_nobody_is_its_host() -> Non
     assert seating.seat_ai(game.pk, mine, 2, "easy") == Refused("ranked")
     assert seating.fill_table(game.pk, mine, "easy") == Refused("ranked")
     Seat.objects.update(away_since=Now() - timedelta(hours=1))
-    assert seating.free_vanished_chairs() == 0
+    assert seating.free_vanished_seats() == 0
     check_slots()
 
 
@@ -227,7 +227,7 @@ def test_who_declines_is_out_with_a_strike_and_the_others_wait_on_as_long_as_bef
     game = Game.objects.get(pk=run_tick().seated[0])
     since = dict(Slot.objects.values_list("pk", "enqueued_at"))
     open_tables(game, users[:2])
-    assert seating.leave_chair(game.pk, users[1].pk) is None
+    assert seating.leave_seat(game.pk, users[1].pk) is None
     assert run_tick().voided == [game.pk]
     assert strike_reasons() == [("Person 1", "declined")]
     assert waiting_names() == {"Person 0", "Person 2", "Person 3"}
@@ -272,7 +272,7 @@ def test_an_account_that_is_deleted_takes_its_table_away_but_nobody_elses_place(
 
 def test_voiding_twice_at_once_voids_once() -> None:
     users, game = seat_players()
-    seating.leave_chair(game.pk, users[0].pk)
+    seating.leave_seat(game.pk, users[0].pk)
     voided = at_once(*[lambda: leaving.void_table(game.pk) for _ in range(4)])
     assert sorted(map(bool, voided)) == [False, False, False, True]
     assert len(waiting_names()) == 3

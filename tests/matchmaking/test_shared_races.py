@@ -188,7 +188,7 @@ def test_who_sits_down_holds_no_table_that_has_no_room() -> None:
 def test_a_shared_table_closes_while_its_user_is_called() -> None:
     mira, _ola = make_crowd(2)
     game = accept_shared_table(mira)
-    thread = Thread(target=_in_thread, args=(lambda: seating.leave_chair(game.pk, mira.pk),))
+    thread = Thread(target=_in_thread, args=(lambda: seating.leave_seat(game.pk, mira.pk),))
     with transaction.atomic():
         Slot.objects.select_for_update().get(pk=mira.pk)
         thread.start()

@@ -258,7 +258,7 @@ def test_one_press_waits_for_both_games_and_the_first_table_ends_both_waits() ->
     assert read_frame(mira)["queue"] == RPS
     make_crowd(3, "Other")
     assert run_tick().seated == []
-    check_out = seating.leave_chair(found, ola.pk)
+    check_out = seating.leave_seat(found, ola.pk)
     assert not isinstance(check_out, Refused)
     run_tick(RPS)
     # the table did not come about: both waits go on

@@ -52,6 +52,6 @@ def make_found_puzzle(number: int = 1, **changes: Any) -> Json:
 
 def save_puzzle(number: int = 1, **changes: Any) -> Puzzle:
     """The same in the database."""
-    made = puzzles.puzzle_of(SLUG, make_found_puzzle(number, **changes), f"simulated-1-{number}")
+    made = puzzles.build_puzzle(SLUG, make_found_puzzle(number, **changes), f"simulated-1-{number}")
     made.save()
     return made

@@ -41,7 +41,7 @@ def attribution_rows(game: Game) -> dict[int, list[float]]:
 
 def test_the_parts_of_every_seat_add_up_to_its_place() -> None:
     game = finish_game(make_users(3), ais=1)
-    luck.count_luck(game.pk)
+    luck.calculate_luck(game.pk)
     places = dict(Seat.objects.filter(game=game).values_list("index", "place"))
     assert len(attribution_rows(game)) == 4
     for seat, parts in attribution_rows(game).items():
@@ -50,26 +50,26 @@ def test_the_parts_of_every_seat_add_up_to_its_place() -> None:
 
 def test_a_game_is_counted_once_however_often_a_worker_is_asked() -> None:
     game = finished_duel()
-    at_once(*[partial(luck.count_luck, game.pk)] * 3)
+    at_once(*[partial(luck.calculate_luck, game.pk)] * 3)
     before = attribution_rows(game)
-    luck.count_luck(game.pk)
+    luck.calculate_luck(game.pk)
     assert attribution_rows(game) == before
     assert len(before) == 2
 
 
 def test_a_count_of_an_earlier_version_is_made_anew() -> None:
     game = finished_duel()
-    luck.count_luck(game.pk)
+    luck.calculate_luck(game.pk)
     before = attribution_rows(game)
     Attribution.objects.update(version=luck.VERSION + 1, own=7.0)
-    luck.count_luck(game.pk)
+    luck.calculate_luck(game.pk)
     assert attribution_rows(game) == before
 
 
 def test_moves_that_a_stand_in_made_are_decisions_of_others() -> None:
     game = finished_duel()
     Move.objects.filter(game=game, seat=0).update(by=Move.By.AI)
-    luck.count_luck(game.pk)
+    luck.calculate_luck(game.pk)
     found = attribution_rows(game)
     assert found[0][-1] == 0
     assert found[1][-1] != 0
@@ -98,13 +98,13 @@ def test_a_rated_game_is_counted_unless_it_was_void() -> None:
     luck.calculate_luck(game.pk)
     assert not Attribution.objects.exists()
     RatingEvent.objects.bulk_create(event for event in kept if event.seat == 1)
-    luck.count_luck(game.pk)
+    luck.calculate_luck(game.pk)
     assert len(attribution_rows(game)) == 2
 
 
 def test_the_export_of_a_user_has_the_own_parts_alone() -> None:
     game = finished_duel()
-    luck.count_luck(game.pk)
+    luck.calculate_luck(game.pk)
     user = Seat.objects.get(game=game, index=1).user
     assert user is not None
     client = Client()

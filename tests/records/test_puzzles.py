@@ -48,7 +48,7 @@ def test_who_reads_the_daily_puzzle_changes_nothing_and_who_answers_keeps_it(mir
 
 def test_practice_leads_to_the_nearest_puzzle_that_was_not_tried(mira: User) -> None:
     hard, near = save_puzzle(1, rating=2000), save_puzzle(2, rating=1540)
-    assert puzzles.next_one(SLUG, mira.pk, "", TODAY) == near
+    assert puzzles.choose_puzzle(SLUG, mira.pk, "", TODAY) == near
     puzzles.save_answer(mira, near, "fight", TODAY)
     assert puzzles.choose_puzzle(SLUG, mira.pk, "", TODAY) == hard
     puzzles.save_answer(mira, hard, "on", TODAY)

@@ -30,11 +30,11 @@ ARGUMENTS = [
 @contextmanager
 def games_of_the_site() -> Iterator[None]:
     """Take the game that the tests add off the pages: pictures show the site."""
-    context_processors._games.cache_clear()
+    context_processors._describe_games.cache_clear()
     with patch.dict(GAMES):
         del GAMES["goofspiel"]
         yield
-    context_processors._games.cache_clear()
+    context_processors._describe_games.cache_clear()
 
 
 def write_pages_of_the_site() -> Pages:

@@ -42,7 +42,7 @@ async def test_a_plain_move_passes_few_modules(monkeypatch: pytest.MonkeyPatch) 
         for wire in wires.values():
             assert (await wire.receive())["type"] == "snapshot"
         # their threads begin within what is followed
-        monkeypatch.setattr(executor, "_writer", executor.Batches("writer", executor._write))
+        monkeypatch.setattr(executor, "_writer", executor.Batches("writer", executor._write_batch))
         with follow_path() as path:
             await make_move(game.pk, wires, path)
             await make_move(game.pk, wires, path)

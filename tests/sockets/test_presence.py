@@ -152,7 +152,7 @@ async def test_who_closes_the_page_while_it_is_reported_as_open_is_away_all_the_
         """Report pages of which one has just been taken off."""
         reported = list(pages)
         heartbeat._seated.clear()
-        redis_connection().delete(presence._key(game.pk, mira.pk))
+        redis_connection().delete(presence._sockets_key(game.pk, mira.pk))
         return hold(reported)
 
     async with in_process(game.pk, mira) as wire:

@@ -44,7 +44,7 @@ def test_a_challenge_opens_a_private_table_and_accepting_it_begins_the_game() ->
     assert Game.objects.get(pk=table.pk).status == Game.Status.SEALING
     assert challenges.accept_challenge(made.pk, ola) == table
     assert Seat.objects.filter(user=ola).count() == 1
-    assert (status_of(made), challenges.open_of(mira.pk)) == ("accepted", [])
+    assert (status_of(made), challenges.list_open(mira.pk)) == ("accepted", [])
 
 
 @pytest.mark.django_db(transaction=True)
@@ -93,8 +93,8 @@ def test_after_ten_minutes_it_cannot_be_accepted_and_is_kept_as_missed_for_a_wee
     assert challenges.decline_challenge(made.pk, ola) == Refused("challenge-over")
     assert not Seat.objects.filter(user=ola).exists()
     assert challenges.end_old(timezone.now()) == 1
-    assert [each["status"] for each in challenges.past_of(ola.pk)] == ["expired"]
-    assert [each["status"] for each in challenges.past_of(mira.pk)] == ["expired"]
+    assert [each["status"] for each in challenges.list_past(ola.pk)] == ["expired"]
+    assert [each["status"] for each in challenges.list_past(mira.pk)] == ["expired"]
     age_challenge(made, timedelta(days=8))
     assert challenges.end_old(timezone.now()) == 0
     assert not Challenge.objects.exists()

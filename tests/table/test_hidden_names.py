@@ -114,7 +114,7 @@ def test_spectators_do_not_read_that_a_hidden_user_plays_again() -> None:
         if isinstance(made, dict) and made["game"]["again"] is not None
     }
     assert names == {None: [], stranger.pk: [], ola.pk: [HIDDEN]}
-    message = again._message(game.pk)
+    message = again._rematch_message(game.pk)
     assert [json.loads(message[each])["names"] for each in ("text", "own")] == [[], [HIDDEN]]
     assert sorted(message["people"]) == sorted((mira.pk, ola.pk))
 

@@ -124,7 +124,7 @@ def test_a_cache_that_asks_nothing_would_show_it(
 ) -> None:
     game, users, viewers = kept_game()
     CHANGES[name](game, users)
-    monkeypatch.setattr(look_back, "_continued", lambda position, before, moves: before)
+    monkeypatch.setattr(look_back, "_continue_look_back", lambda position, before, moves: before)
     shown = take_snapshots(game, viewers)
     monkeypatch.undo()
     assert shown != snapshots_after_restart(game, viewers)

@@ -68,7 +68,7 @@ def beaten_game(users: int = 1, ais: int = 3, **options: Any) -> tuple[Game, lis
 
 def test_a_user_who_is_out_plays_the_same_game_anew_while_the_others_play_on() -> None:
     game, (mira,) = beaten_game(free=45, edition="classic")
-    opened = rematch.play_anew(game.pk, mira)
+    opened = rematch.play_like_this(game.pk, mira)
     assert isinstance(opened, Game), opened
     assert (opened.ruleset, opened.clock) == (game.ruleset, game.clock)
     assert opened.ruleset["lives"] == 1

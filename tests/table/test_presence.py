@@ -160,7 +160,7 @@ def test_the_bank_pays_what_a_turn_took_beyond_its_free_time() -> None:
 def test_a_lost_redis_makes_nobody_away_and_somebody_lost_with_it_is_found() -> None:
     game, asked, other = own_turn()
     redis_connection().flushall()
-    presence.watch_over()
+    presence.expect_heartbeats()
     presence.hold_sockets([open_page(game, asked)])
     assert presence.claim_silent(time.time()) == []
     silent = presence.claim_silent(time.time() + SILENT + 0.1)

@@ -79,8 +79,10 @@ def test_a_move_from_an_old_position_is_not_written(name: str) -> None:
 def test_without_the_revision_it_would_undo_what_has_changed(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rows, "_statement", rows._statement)  # put back when the test is over
-    monkeypatch.setattr(rows, "_text", rows._text)
+    monkeypatch.setattr(
+        rows, "_write_statement", rows._write_statement
+    )  # put back when the test is over
+    monkeypatch.setattr(rows, "_sql_text", rows._sql_text)
     no_revision_check()
     game, made = made_before(CHANGES[name])
     changed = stored_game(game.pk)["seats"]

@@ -113,7 +113,7 @@ def test_who_is_away_for_a_minute_loses_the_chair_at_an_open_table_only() -> Non
     running = playing_game([kim, eva])
     leave_seats(game.seats.get(user=ola), *running.seats.all())
     leave_seats(game.seats.get(user=mira), seconds=50)
-    assert seating.free_vanished_chairs() == 1
+    assert seating.free_vanished_seats() == 1
     assert [seat.user for seat in game.seats.all()] == [mira]
     assert running.seats.count() == 2
     assert seating.free_vanished_seats() == 0

@@ -44,7 +44,7 @@ def test_of_forty_strangers_few_get_through_and_no_table_stays_of_the_others() -
     (mira,) = make_users(1, "Mira")
     strangers = make_users(40)
     answers = challenge_user(strangers, mira)
-    assert count_challenges(answers) == MOST_STRANGERS == len(challenges.waiting_for(mira.pk))
+    assert count_challenges(answers) == MOST_STRANGERS == len(challenges.list_waiting(mira.pk))
     assert answers[MOST_STRANGERS:] == [FULL] * (40 - MOST_STRANGERS)
     assert Game.objects.count() == MOST_STRANGERS
 
@@ -65,7 +65,7 @@ def test_declining_makes_room_for_so_many_an_hour() -> None:
     answers: list[Challenge | Refused] = []
     for user in make_users(MOST_STRANGERS_AN_HOUR + 2):
         answers += challenge_user([user], mira)
-        for waiting in challenges.waiting_for(mira.pk):
+        for waiting in challenges.list_waiting(mira.pk):
             challenges.decline_challenge(waiting["id"], mira)
     assert count_challenges(answers) == MOST_STRANGERS_AN_HOUR
     Challenge.objects.update(made_at=F("made_at") - timedelta(hours=1, minutes=1))

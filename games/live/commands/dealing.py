@@ -37,7 +37,7 @@ def seal_deal(position: Position) -> None:
         if seat.kind == Seat.Kind.AI:
             _give_server_bytes(position, seat)
     for seat in position.people:
-        _ask(position, seat, PLEDGE)
+        _ask_stage(position, seat, PLEDGE)
     if position.game.fork is not None:
         # the moves of these seats were copied as a user's, before AI players took the seats
         ais = [seat.index for seat in position.seats.values() if seat.kind == Seat.Kind.AI]
@@ -50,13 +50,13 @@ def seal_deal(position: Position) -> None:
 @Command
 def take_pledge(position: Position, user_id: int | None, digest: str) -> Change | Refused:
     """Take the hash of a seat's 16 bytes: 64 lower-case hex digits, once."""
-    seat = _asked(position, user_id, PLEDGE)
+    seat = _find_asked_seat(position, user_id, PLEDGE)
     if isinstance(seat, Refused):
         return seat
     if not re.fullmatch(r"[0-9a-f]{64}", digest):
         return Refused("malformed")
     seat.pledge = digest
-    return _answered(position, seat)
+    return _advance_stage(position, seat)
 
 
 @Command
@@ -65,7 +65,7 @@ def take_reveal(position: Position, user_id: int | None, text: str) -> Change | 
 
     Other bytes are refused as "wrong-bytes"; the seat may try again until the deadline.
     """
-    seat = _asked(position, user_id, REVEAL)
+    seat = _find_asked_seat(position, user_id, REVEAL)
     if isinstance(seat, Refused):
         return seat
     if not re.fullmatch(r"[0-9a-f]{32}", text):
@@ -74,7 +74,7 @@ def take_reveal(position: Position, user_id: int | None, text: str) -> Change | 
     if not hmac.compare_digest(deal.hash_pledge(revealed_bytes), seat.pledge):
         return Refused("wrong-bytes")
     _give_bytes(seat, revealed_bytes, Seat.BytesBy.CLIENT)
-    return _answered(position, seat)
+    return _advance_stage(position, seat)
 
 
 def skip_silent_seat(position: Position, seat: Seat) -> Change:
@@ -82,7 +82,7 @@ def skip_silent_seat(position: Position, seat: Seat) -> Change:
     seat.silent = Seat.Silent.REVEAL if seat.pledge else Seat.Silent.PLEDGE
     seat.silent_at = position.now
     _give_server_bytes(position, seat)
-    return _answered(position, seat)
+    return _advance_stage(position, seat)
 
 
 def begin_game(position: Position) -> list[Match]:
@@ -169,19 +169,19 @@ def refuse_stage(position: Position, seat: Seat, stage: int) -> Refused | None:
     return None if seat.asked else Refused("stale-question")
 
 
-def _asked(position: Position, user_id: int | None, stage: int) -> Seat | Refused:
+def _find_asked_seat(position: Position, user_id: int | None, stage: int) -> Seat | Refused:
     seat = find_owner(position, user_id)
     return seat if isinstance(seat, Refused) else refuse_stage(position, seat, stage) or seat
 
 
-def _ask(position: Position, seat: Seat, stage: int) -> None:
+def _ask_stage(position: Position, seat: Seat, stage: int) -> None:
     seat.question = stage
     seat.asked = True
     seat.allowed_ms = round(questions.SEAL_SECONDS * 1000)
     seat.due_at = position.now + timedelta(seconds=questions.SEAL_SECONDS)
 
 
-def _answered(position: Position, seat: Seat) -> Change:
+def _advance_stage(position: Position, seat: Seat) -> Change:
     """Close the seat's question; when it was the last of its stage, begin the next stage."""
     questions.close_question(seat)
     if any(other.asked for other in position.people):
@@ -189,7 +189,7 @@ def _answered(position: Position, seat: Seat) -> Change:
     # every seat has a pledge or its bytes by now: silent seats got bytes at the deadline
     unrevealed = [other for other in position.people if other.client_bytes is None]
     for other in unrevealed:
-        _ask(position, other, REVEAL)
+        _ask_stage(position, other, REVEAL)
     new_matches = [] if unrevealed else begin_game(position)
     return executor.seats_change(position, list(position.seats.values()), begun=new_matches)
 

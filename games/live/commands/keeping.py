@@ -38,11 +38,11 @@ def resume_game(game_id: str, user_id: int) -> Refused | None:
     Refused("busy") for a user who sits elsewhere. Raises Game.DoesNotExist.
     """
     seats = Seat.objects.filter(game=game_id, user=user_id, kept_at__isnull=False)
-    return _resume(game_id, user_id) if seats.exists() else None
+    return _resume_seat(game_id, user_id) if seats.exists() else None
 
 
 @with_held_position
-def _resume(position: Position, user_id: int) -> Refused | None:
+def _resume_seat(position: Position, user_id: int) -> Refused | None:
     seat = position.seat_of(user_id)
     if seat is None or seat.kept_at is None or position.game.status not in RUNNING:
         return None

@@ -32,13 +32,13 @@ def answer_question(
     seat = position.seat_of(user_id)
     if seat is None:
         return Refused("not-seated")
-    refused = _closed(position, seat, question) or _not_acting(seat, tab)
+    refused = _refuse_closed(position, seat, question) or _refuse_not_acting(seat, tab)
     if refused is not None or position.is_pausing:
         return refused or Refused("paused")
     action = position.rules.read_action(raw_action)
     if isinstance(action, Refused):
         return action
-    return _make(position, seat, action, Move.By.PLAYER)
+    return _make_move(position, seat, action, Move.By.PLAYER)
 
 
 def play_on(game_id: str) -> bool:
@@ -56,7 +56,7 @@ def _next_ai_move(position: Position) -> Change | Refused:
     seat = next((seat for seat in position.seats.values() if seat.asked), None)
     if seat is None or not position.is_left_to_ai:
         return NOTHING_DUE
-    return _make(position, seat, _decide(position, seat.index), Move.By.AI)
+    return _make_move(position, seat, _choose_ai_action(position, seat.index), Move.By.AI)
 
 
 def answer_due(position: Position, index: int, question: int, by: Move.By) -> Change | Refused:
@@ -70,7 +70,7 @@ def answer_due(position: Position, index: int, question: int, by: Move.By) -> Ch
     if seat is None:
         return NOTHING_DUE
     sealing = position.game.status == Game.Status.SEALING
-    refused = (dealing.refuse_stage if sealing else _closed)(position, seat, question)
+    refused = (dealing.refuse_stage if sealing else _refuse_closed)(position, seat, question)
     if refused is not None or seat.due_at is None or seat.played_by_ai != (by == Move.By.AI):
         return refused or NOTHING_DUE
     if seat.due_at > position.now:
@@ -84,12 +84,12 @@ def answer_due(position: Position, index: int, question: int, by: Move.By) -> Ch
         return dealing.skip_silent_seat(position, seat)
     if stand_ins.counts_as_abandoned(position, seat):
         return stand_ins.give_up_seat(position, seat)
-    decide = _decide if by == Move.By.AI else _lapse
-    return _make(position, seat, decide(position, index), by)
+    decide = _choose_ai_action if by == Move.By.AI else _default_action
+    return _make_move(position, seat, decide(position, index), by)
 
 
 # ------------------------------------------------------------------------ in memory
-def _closed(position: Position, seat: Seat, question: int) -> Refused | None:
+def _refuse_closed(position: Position, seat: Seat, question: int) -> Refused | None:
     """Return why this question cannot be answered now, or None."""
     if position.game.status == Game.Status.FINISHED:
         return Refused("game-over")
@@ -101,7 +101,7 @@ def _closed(position: Position, seat: Seat, question: int) -> Refused | None:
     return Refused("not-your-turn" if ahead else "stale-question")
 
 
-def _not_acting(seat: Seat, tab: str | None) -> Refused | None:
+def _refuse_not_acting(seat: Seat, tab: str | None) -> Refused | None:
     """Return why the seat's owner cannot play on this page now, or None."""
     if seat.stand_in:
         return Refused("stand-in")
@@ -109,7 +109,7 @@ def _not_acting(seat: Seat, tab: str | None) -> Refused | None:
     return Refused("other-tab") if elsewhere else None
 
 
-def _decide(position: Position, index: int) -> Action:
+def _choose_ai_action(position: Position, index: int) -> Action:
     """Return the AI player's action, or the default move if it fails, so that no game hangs."""
     level = position.seats[index].stand_in or position.seats[index].level
     observation = position.rules.observe(position.state, index)
@@ -133,14 +133,14 @@ def _decide(position: Position, index: int) -> Action:
             "AI player %s of seat %s of game %s failed at ply %s; its default move is played",
             *(level, index, position.game.pk, position.game.ply),
         )
-    return _lapse(position, index)
+    return _default_action(position, index)
 
 
-def _lapse(position: Position, index: int) -> Action:
+def _default_action(position: Position, index: int) -> Action:
     return position.rules.lapse(position.state, index)
 
 
-def _make(position: Position, seat: Seat, action: Action, by: Move.By) -> Change | Refused:
+def _make_move(position: Position, seat: Seat, action: Action, by: Move.By) -> Change | Refused:
     """Carry out an action of the asked seat, in memory."""
     before, position.root = position.turns, None
     step = carry_out(position, seat, action, by)
@@ -166,11 +166,11 @@ def _make(position: Position, seat: Seat, action: Action, by: Move.By) -> Change
         new_matches,
         position=position,
         message=partial(frames.events_message, position, step, public),
-        then=partial(_end, position, ends) if may_end else None,
+        then=partial(_end_by_move, position, ends) if may_end else None,
     )
 
 
-def _end(position: Position, ends: bool) -> bool:
+def _end_by_move(position: Position, ends: bool) -> bool:
     """End a game by its last move, or by agreement; return whether by agreement."""
     if ends:
         ending.end_game(position)

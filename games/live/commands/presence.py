@@ -57,7 +57,7 @@ def apply_arrival(
     position: Position, user_id: int, tab: str | None, *, watching: bool = False
 ) -> Change | None:
     """Return the change that an arrival makes in memory; None if it changes nothing."""
-    seat = _seat_of(position, user_id)
+    seat = _seat_unless_over(position, user_id)
     if seat is None:
         return None
     acts = seat.tab if tab is None or not _takes_over(seat, watching=watching) else tab
@@ -70,7 +70,7 @@ def apply_arrival(
     if not _is_gathering(position):
         return executor.presence_change(position, [seat] if was_here else position.people)
     return executor.presence_change(
-        position, [seat], then=partial(_gathered, position, news=not was_here)
+        position, [seat], then=partial(_begin_if_complete, position, news=not was_here)
     )
 
 
@@ -98,26 +98,26 @@ def mark_departure(game_id: str, user_id: int) -> bool:
         contextlib.suppress(Game.DoesNotExist),
         passing_over_outages(unread, user_id, game_id),
     ):
-        if not isinstance(execute_command(game_id, _departed, user_id), Change):
+        if not isinstance(execute_command(game_id, _apply_departure, user_id), Change):
             return False
-        if not _tabs(game_id, user_id):
+        if not _recent_tabs(game_id, user_id):
             return True
         # a socket that opened meanwhile may have read the seat before it was marked as away
         mark_arrival(game_id, user_id, None, watching=True)
     return False
 
 
-def _departed(position: Position, user_id: int) -> Change | None:
+def _apply_departure(position: Position, user_id: int) -> Change | None:
     """Return the change of a user who is gone, or whose acting page is gone. Raises RedisError."""
-    seat = _seat_of(position, user_id)
+    seat = _seat_unless_over(position, user_id)
     if seat is None:
         return None
-    tabs = _tabs(position.game.pk, user_id)
+    tabs = _recent_tabs(position.game.pk, user_id)
     if not tabs and seat.away_since is None:
         seat.tab = ""
         questions.mark_away(position, seat)
         readiness.settle_pause(position)
-        then = partial(_gathered, position, news=True) if _is_gathering(position) else None
+        then = partial(_begin_if_complete, position, news=True) if _is_gathering(position) else None
         return executor.presence_change(position, list(position.seats.values()), then=then)
     if tabs and seat.tab and seat.tab not in tabs:
         seat.tab = ""
@@ -157,7 +157,7 @@ def hold_sockets(sockets: Iterable[Socket]) -> list[tuple[str, int]]:
     open_sockets, now = list(sockets), time.time()
     with redis_connection().pipeline(transaction=False) as pipe:
         for socket in open_sockets:
-            key = _key(socket.game_id, socket.user_id)
+            key = _sockets_key(socket.game_id, socket.user_id)
             pipe.zadd(HERE, {f"{socket.game_id}:{socket.user_id}": now})
             pipe.zadd(key, {f"{socket.tab} {socket.name}": now})
             pipe.zremrangebyscore(key, "-inf", now - KEPT_SECONDS)
@@ -175,7 +175,7 @@ def release_socket(socket: Socket) -> None:
     game_id, user_id = socket.game_id, socket.user_id
     warning = "the socket of user %s at game %s was not released; it expires"
     with passing_over_outages(warning, user_id, game_id):
-        redis_connection().zrem(_key(game_id, user_id), f"{socket.tab} {socket.name}")
+        redis_connection().zrem(_sockets_key(game_id, user_id), f"{socket.tab} {socket.name}")
         mark_departure(game_id, user_id)
 
 
@@ -215,7 +215,7 @@ def forgive_absence() -> None:
 
 
 # ------------------------------------------------------------------------------- parts
-def _seat_of(position: Position, user_id: int) -> Seat | None:
+def _seat_unless_over(position: Position, user_id: int) -> Seat | None:
     """Return the user's seat, unless the game is over."""
     over = position.game.status == Game.Status.FINISHED
     return None if over else position.seat_of(user_id)
@@ -226,20 +226,20 @@ def _is_gathering(position: Position) -> bool:
     return position.game.rated and position.game.status == Game.Status.OPEN
 
 
-def _complete(position: Position) -> bool:
+def _is_complete(position: Position) -> bool:
     """Return whether all players of a gathering table are here."""
     return len(position.seats) == position.size and all(
         seat.user_id and seat.away_since is None for seat in position.people
     )
 
 
-def _gathered(position: Position, *, news: bool) -> None:
+def _begin_if_complete(position: Position, *, news: bool) -> None:
     """Begin the game of a ranked table if all are here; with `news`, notify the queue."""
     if news:
         broadcast.notify_queuers_on_commit(
             [seat.user_id for seat in position.people if seat.user_id]
         )
-    if _complete(position):
+    if _is_complete(position):
         dealing.seal_deal(position)
 
 
@@ -247,18 +247,20 @@ def _takes_over(seat: Seat, *, watching: bool) -> bool:
     if not watching or not seat.tab or seat.user_id is None:
         return True
     try:
-        return seat.tab not in _tabs(seat.game_id, seat.user_id)
+        return seat.tab not in _recent_tabs(seat.game_id, seat.user_id)
     except RedisError:
         return False
 
 
-def _tabs(game_id: str, user_id: int) -> set[str]:
+def _recent_tabs(game_id: str, user_id: int) -> set[str]:
     """Return the pages with a recent heartbeat."""
     now = time.time()
     # heartbeats from the future came before the clock was set back
-    members = redis_connection().zrangebyscore(_key(game_id, user_id), now - SILENT, now + SILENT)
+    members = redis_connection().zrangebyscore(
+        _sockets_key(game_id, user_id), now - SILENT, now + SILENT
+    )
     return {str(member).partition(" ")[0] for member in members}
 
 
-def _key(game_id: str, user_id: int) -> str:
+def _sockets_key(game_id: str, user_id: int) -> str:
     return f"density:sockets:{game_id}:{user_id}"

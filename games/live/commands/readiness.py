@@ -43,7 +43,7 @@ def settle_pause(position: Position) -> None:
     """
     if position.game.clock is not None or not position.is_pausing:
         return
-    present = [seat for seat in position.owners if _counts(position, seat)]
+    present = [seat for seat in position.owners if _can_hold_pause(position, seat)]
     if not any(seat.ready is not None for seat in present):
         return
     if any(seat.ready is False for seat in present):
@@ -55,7 +55,7 @@ def settle_pause(position: Position) -> None:
         _pause_until(position, paced_timedelta(LOOK_SECONDS))
 
 
-def _counts(position: Position, seat: Seat) -> bool:
+def _can_hold_pause(position: Position, seat: Seat) -> bool:
     """Return whether the pause may wait for this owner: present, or alone with AI players."""
     if seat.stand_in:
         return False

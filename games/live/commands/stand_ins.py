@@ -35,8 +35,8 @@ def take_back(position: Position, user_id: int | None) -> Change | Refused | Non
         return Refused("no-returns")
     if left is not None:
         seat.returns += 1
-    _dismiss(seat)
-    _change_hands(position, seat)
+    _dismiss_stand_in(seat)
+    _ask_again(position, seat)
     return executor.presence_change(position, position.people)
 
 
@@ -53,8 +53,8 @@ def abandon_seat(position: Position, user_id: int | None) -> Change | Refused | 
     if seat.index in position.rules.playing(position.state):
         return give_up_seat(position, seat)
     seat.live = False
-    _hand_over(position, seat)
-    return executor.presence_change(position, [seat], partial(_go_on, position))
+    _hand_over_host(position, seat)
+    return executor.presence_change(position, [seat], partial(_save_after_leaving, position))
 
 
 @Command
@@ -75,7 +75,7 @@ def call_stand_in(position: Position, user_id: int | None, index: int) -> Change
     if wait_ms is None or wait_ms > 0:
         return Refused("not-allowed")
     step_in(position, seat)
-    _change_hands(position, seat)
+    _ask_again(position, seat)
     return executor.presence_change(position, position.people)
 
 
@@ -88,7 +88,7 @@ def take_over_seat(position: Position, user: User, index: int) -> Refused | None
     this game), "busy" (the user sits at another table) or "not-allowed" (also if a user has set the
     game aside).
     """
-    refused = not_playing(position) or _not_substitute(position, user)
+    refused = not_playing(position) or _refuse_substitute(position, user)
     if refused is not None:
         return refused
     seat = position.seats.get(index)
@@ -96,7 +96,7 @@ def take_over_seat(position: Position, user: User, index: int) -> Refused | None
         return Refused("malformed")
     if not frames.can_substitute(position, seat):
         return Refused("not-away")
-    return _take_over(position, seat, user)
+    return _give_seat_to(position, seat, user)
 
 
 @with_held_position
@@ -110,15 +110,15 @@ def replace_ai(position: Position, user: User) -> Refused | None:
     """
     if position.game.rated:
         return Refused("ranked")
-    refused = not_playing(position) or _not_substitute(position, user)
+    refused = not_playing(position) or _refuse_substitute(position, user)
     if refused is not None:
         return refused
-    seat = _best_of_ai(position)
+    seat = _find_ai_seat(position)
     if seat is None:
         return Refused("table-full")
     # the record explains with it why a user's seat has bytes of the server
     seat.level, seat.silent, seat.silent_at = "", Seat.Silent.LATER, position.now
-    return _take_over(position, seat, user, away=True)
+    return _give_seat_to(position, seat, user, away=True)
 
 
 @Command
@@ -147,12 +147,12 @@ def settle_stand_in(game_id: str, index: int) -> bool:
     Return whether it was marked.
     """
     try:
-        return execute_command(game_id, _settle, index) is not None
+        return execute_command(game_id, _give_up_if_abandoned, index) is not None
     except Game.DoesNotExist:
         return False
 
 
-def _settle(position: Position, index: int) -> Change | None:
+def _give_up_if_abandoned(position: Position, index: int) -> Change | None:
     seat = position.seats.get(index)
     if seat is None or not_playing(position) is not None or not counts_as_abandoned(position, seat):
         return None
@@ -201,10 +201,12 @@ def give_up_seat(position: Position, seat: Seat) -> Change:
         questions.set_deadlines(position)
     else:
         step_in(position, seat)
-        _change_hands(position, seat)
+        _ask_again(position, seat)
     readiness.settle_pause(position)
-    _hand_over(position, seat)
-    return executor.seats_change(position, [*position.seats.values()], partial(_go_on, position))
+    _hand_over_host(position, seat)
+    return executor.seats_change(
+        position, [*position.seats.values()], partial(_save_after_leaving, position)
+    )
 
 
 def dismiss_beaten_stand_ins(position: Position) -> None:
@@ -212,11 +214,11 @@ def dismiss_beaten_stand_ins(position: Position) -> None:
     playing = position.rules.playing(position.state)
     for seat in position.people:
         if seat.stand_in and seat.abandoned_at is None and seat.index not in playing:
-            _dismiss(seat)
+            _dismiss_stand_in(seat)
 
 
 # ------------------------------------------------------------------------------- parts
-def _best_of_ai(position: Position) -> Seat | None:
+def _find_ai_seat(position: Position) -> Seat | None:
     """Return the seat of an AI player that a user may take, if possible in the current match."""
     playing = position.rules.playing(position.state)
     ai_seats = [
@@ -230,7 +232,7 @@ def _best_of_ai(position: Position) -> Seat | None:
     return min(ai_seats, key=lambda seat: seat.index not in matched, default=None)
 
 
-def _not_substitute(position: Position, user: User) -> Refused | None:
+def _refuse_substitute(position: Position, user: User) -> Refused | None:
     if position.seat_of(user.pk) is not None:
         return Refused("not-allowed")
     if any(seat.user_id == user.pk for seat in position.people):
@@ -243,33 +245,35 @@ def _not_substitute(position: Position, user: User) -> Refused | None:
     return None if is_public(position.game) and not set_aside else Refused("not-allowed")
 
 
-def _dismiss(seat: Seat) -> None:
+def _dismiss_stand_in(seat: Seat) -> None:
     seat.stand_in, seat.stand_in_at, seat.stand_in_match = "", None, None
     seat.lapses = 0
 
 
-def _change_hands(position: Position, seat: Seat) -> None:
+def _ask_again(position: Position, seat: Seat) -> None:
     """Ask an open question again for the seat's new player, so that answers to the old one fail."""
     if seat.asked:
         questions.ask_question(position, seat.index)
     questions.set_deadlines(position)
 
 
-def _go_on(position: Position) -> bool:
+def _save_after_leaving(position: Position) -> bool:
     """Save the host after an owner has left; return whether the game ended by it."""
     position.game.save(update_fields=("host",))
     return ending.end_without_owners(position) or ending.end_if_agreed(position)
 
 
-def _take_over(position: Position, seat: Seat, user: User, *, away: bool = False) -> Refused | None:
+def _give_seat_to(
+    position: Position, seat: Seat, user: User, *, away: bool = False
+) -> Refused | None:
     """Give a user a seat for good, in the transaction that holds the game."""
     try:
         with transaction.atomic():
-            _seat_anew(position, seat, user, away=away)
+            _replace_owner(position, seat, user, away=away)
     except IntegrityError:
         return Refused("busy")
     ending.reset_agreements(position)
-    _change_hands(position, seat)
+    _ask_again(position, seat)
     if away:
         readiness.settle_pause(position)
         table_list.publish_list(position.game)
@@ -277,7 +281,7 @@ def _take_over(position: Position, seat: Seat, user: User, *, away: bool = False
     return None
 
 
-def _hand_over(position: Position, seat: Seat) -> None:
+def _hand_over_host(position: Position, seat: Seat) -> None:
     """If the owner of this seat was the host, make another owner host; the game is not saved.
 
     It is the one who has been at the table longest, present ones first.
@@ -294,7 +298,7 @@ def _hand_over(position: Position, seat: Seat) -> None:
     game.host_id = None if longest is None else longest.user_id
 
 
-def _seat_anew(position: Position, seat: Seat, user: User, *, away: bool = False) -> None:
+def _replace_owner(position: Position, seat: Seat, user: User, *, away: bool = False) -> None:
     """Save another owner of the seat, without the former owner's lapses and budgets.
 
     The former owner has seen the cards of the seat and may take no other seat. `away` is a new
@@ -312,5 +316,5 @@ def _seat_anew(position: Position, seat: Seat, user: User, *, away: bool = False
     seat.absent_turns, seat.absent_ms, seat.tab = 0, 0, ""
     seat.returns, seat.free_match, seat.lag_ms, seat.ai_pace = 0, None, 0, Seat.AiPace.NORMAL
     seat.bank_ms = bank_of(position.game.clock)
-    _dismiss(seat)
+    _dismiss_stand_in(seat)
     seat.save()
