@@ -72,26 +72,26 @@ class Evening:
 
     def tables(self, rules: Rules) -> Tables:
         """Return every table with one of the four, in the order in which they are seated."""
-        hall: dict[int, Ticket] = {}
+        queue: dict[int, Ticket] = {}
         tables: Tables = []
-        left, coming, now = set(MOB), list(reversed(self.coming)), 0.0
-        while left and now < self.end:
+        unseated, coming, now = set(MOB), list(reversed(self.coming)), 0.0
+        while unseated and now < self.end:
             now += STEP
             fresh = []
             while coming and coming[-1][0] <= now:
                 at, one = coming.pop()
-                hall[one] = Ticket(one, self.rating[one], at)
+                queue[one] = Ticket(one, self.rating[one], at)
                 fresh.append(self.rating[one])
             self.arrivals.note(fresh, now)
-            if len(hall) < rules.size:
+            if len(queue) < rules.size:
                 continue
             arrivals = self.arrivals.estimate()
-            for table in plan_tables(hall.values(), now, arrivals, rules):
+            for table in plan_tables(queue.values(), now, arrivals, rules):
                 players = tuple(ticket.player for ticket in table)
                 for player in players:
-                    del hall[player]
-                if not left.isdisjoint(players):
-                    left.difference_update(players)
+                    del queue[player]
+                if not unseated.isdisjoint(players):
+                    unseated.difference_update(players)
                     tables.append(players)
         return tables
 

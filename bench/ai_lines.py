@@ -70,9 +70,9 @@ def final_line(game: GameType, level: str, off: int) -> float:
         playing = iter(dice.sample(range(ACCOUNTS), seats - 1))
         for seat in range(seats):
             if seat != chair:
-                own = next(playing)
+                account = next(playing)
                 order = places[seat], places[chair]
-                lines[own] = rate_line(lines[own], measured, [user], order, START_NOISE)
+                lines[account] = rate_line(lines[account], measured, [user], order, START_NOISE)
     return fmean(public_rating(line, START_NOISE) for line in lines)
 
 
@@ -85,13 +85,13 @@ def measure_push(friends: int, honest: int) -> float:
     for _ in range(DAYS):
         games = [True] * friends * A_DAY + [False] * honest
         dice.shuffle(games)
-        for lost in games:
-            for own in dice.sample(range(ACCOUNTS), 3):
-                ahead = lost or dice.random() < predict_win(
+        for on_purpose in games:
+            for account in dice.sample(range(ACCOUNTS), 3):
+                ahead = on_purpose or dice.random() < predict_win(
                     Skill(start.mu, 0.1), friend, START_NOISE
                 )
                 order = (1, 2) if ahead else (2, 1)
-                lines[own] = rate_line(lines[own], start, [friend], order, START_NOISE)
+                lines[account] = rate_line(lines[account], start, [friend], order, START_NOISE)
     return fmean(public_rating(line, START_NOISE) for line in lines) - CENTER
 
 
@@ -103,7 +103,7 @@ def line_rows(game: GameType) -> Iterator[tuple[str, list[str], list[Goal]]]:
         row = [game.title, level, f"{measured} ± {doubt}", *(f"{end:.0f}" for end in ends)]
         goals = [
             Goal(
-                f"points from what was measured: {game.title}, {level}, from {sign}{OFF}",
+                f"points from the measured value: {game.title}, {level}, from {sign}{OFF}",
                 abs(end - measured),
                 doubt,
             )

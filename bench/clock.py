@@ -52,19 +52,21 @@ def measure_scenarios(group: ProcessGroup, arguments: list[str]) -> Found:
     return figures
 
 
-def check_goals(found: Found) -> list[Goal]:
+def check_goals(figures: Found) -> list[Goal]:
     """Return the goals for deadlines."""
-    outstanding, bare = found["outstanding"], found["bare sweep"]
+    outstanding, bare = figures["outstanding"], figures["bare sweep"]
     return [
         Goal("p50 ms late", outstanding["p50"], 100),
         Goal("p99 ms late", outstanding["p99"], 250),
         Goal("times the p99 of the bare sweep", outstanding["p99"] / bare["p99"], 2.5),
-        Goal("lost, also when a worker is killed", sum(line["lost"] for line in found.values()), 0),
-        Goal("done twice", sum(line["twice"] for line in found.values()), 0),
+        Goal(
+            "lost, also when a worker is killed", sum(line["lost"] for line in figures.values()), 0
+        ),
+        Goal("done twice", sum(line["twice"] for line in figures.values()), 0),
     ]
 
 
-def write_report(found: Found, seconds: tuple[float, float]) -> str:
+def write_report(figures: Found, seconds: tuple[float, float]) -> str:
     """Return all figures as Markdown."""
     lines = [
         (
@@ -78,9 +80,9 @@ def write_report(found: Found, seconds: tuple[float, float]) -> str:
     lines += [
         f"| {name} | {line['count']:,} | {line['p50']:.1f} | {line['p99']:.1f}"
         f" | {line['most']:,.0f} | {line['lost']} | {line['twice']} |"
-        for name, line in found.items()
+        for name, line in figures.items()
     ]
-    return "\n".join([*lines, "", *goal_table(check_goals(found))])
+    return "\n".join([*lines, "", *goal_table(check_goals(figures))])
 
 
 def main() -> int:
@@ -96,12 +98,12 @@ def main() -> int:
         tempfile.TemporaryDirectory(prefix="density-clock-") as name,
         running_group(Path(name), "postgres", changes, webs=0, workers=2) as group,
     ):
-        found = measure_scenarios(group, sizes)
-    report = write_report(found, seconds)
+        figures = measure_scenarios(group, sizes)
+    report = write_report(figures, seconds)
     print(report)
     if arguments.write:
         write_section("clock", "Deadlines", report)
-    return 0 if all(goal.met for goal in check_goals(found)) else 1
+    return 0 if all(goal.met for goal in check_goals(figures)) else 1
 
 
 if __name__ == "__main__":

@@ -119,7 +119,7 @@ def made_up(count: int, prefix: str, seconds: tuple[float, float]) -> list[Row]:
 
 
 def measure_made_up(name: str, count: int, seconds: tuple[float, float], kill: float) -> None:
-    """Measure deadlines from the index through clock, broker and worker to their closing."""
+    """Measure made-up deadlines on their way through index, clock, broker and worker."""
     # the first deadline is due only after all rows are in the index
     making = count / 2500
     rows = made_up(count, name[0], (seconds[0] + making, seconds[1] + making))

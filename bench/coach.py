@@ -83,8 +83,8 @@ def play_game(game: GameType, levels: Sequence[str], number: int) -> list[Seen]:
     seed = Seed(dice.randbytes(32), dice.randbytes(16 * len(seats)))
     state, _ = rules.start(rules.ruleset("current", seats=len(seats)), seed)
     decisions: list[tuple[int, float, float, float]] = []
-    while asked := rules.asked(state):
-        seat = asked[0]
+    while waiting_seats := rules.asked(state):
+        seat = waiting_seats[0]
         observation = rules.observe(state, seat)
         action = game.bots[seats[seat]](observation, dice)
         if dice.random() < SHARE:
@@ -103,49 +103,55 @@ def play_game(game: GameType, levels: Sequence[str], number: int) -> list[Seen]:
 
 
 # ---------------------------------------------------------------------------- the tables
-def mean_of(seen: Sequence[Seen], value: Callable[[Seen], float]) -> Mean:
+def mean_of(decisions: Sequence[Seen], value: Callable[[Seen], float]) -> Mean:
     """Return the mean of a value and its interval, from the sums per game."""
-    middle = fmean(map(value, seen))
+    middle = fmean(map(value, decisions))
     sums: dict[int, float] = {}
-    for each in seen:
-        sums[each.game] = sums.get(each.game, 0.0) + value(each) - middle
-    spread = sqrt(sum(total * total for total in sums.values())) / len(seen)
+    for decision in decisions:
+        sums[decision.game] = sums.get(decision.game, 0.0) + value(decision) - middle
+    spread = sqrt(sum(total * total for total in sums.values())) / len(decisions)
     return Mean(middle, contest.Z * spread)
 
 
-def brier_score(seen: Sequence[Seen], value: Callable[[Seen], float]) -> float:
+def brier_score(decisions: Sequence[Seen], value: Callable[[Seen], float]) -> float:
     """Return the mean squared error of a chance."""
-    return fmean([(value(each) - each.won) ** 2 for each in seen])
+    return fmean([(value(decision) - decision.won) ** 2 for decision in decisions])
 
 
-def excess_of_choice(each: Seen) -> float:
+def excess_of_choice(decision: Seen) -> float:
     """Return the coach's chance for a choice minus the result of the game."""
-    return each.chosen - each.won
+    return decision.chosen - decision.won
 
 
-def table_row(game: GameType, levels: Sequence[str], level: str, seen: Sequence[Seen]) -> str:
+def table_row(game: GameType, levels: Sequence[str], level: str, decisions: Sequence[Seen]) -> str:
     """Return the table row of one level at one table of players."""
-    own = [each for each in seen if each.level == level]
-    gain = mean_of(own, lambda each: (each.plain - each.won) ** 2 - (each.chosen - each.won) ** 2)
+    of_level = [decision for decision in decisions if decision.level == level]
+    gain = mean_of(
+        of_level,
+        lambda decision: (
+            (decision.plain - decision.won) ** 2 - (decision.chosen - decision.won) ** 2
+        ),
+    )
     return (
-        f"| {game.short}: {level} of {', '.join(levels)} | {len(own):,} "
-        f"| {100 * fmean(each.chosen for each in own):.1f} "
-        f"| {100 * fmean(each.won for each in own):.1f} | {mean_of(own, excess_of_choice)} "
-        f"| {brier_score(own, lambda each: each.chosen):.4f} "
-        f"| {brier_score(own, lambda each: each.plain):.4f} "
+        f"| {game.short}: {level} of {', '.join(levels)} | {len(of_level):,} "
+        f"| {100 * fmean(decision.chosen for decision in of_level):.1f} "
+        f"| {100 * fmean(decision.won for decision in of_level):.1f} "
+        f"| {mean_of(of_level, excess_of_choice)} "
+        f"| {brier_score(of_level, lambda decision: decision.chosen):.4f} "
+        f"| {brier_score(of_level, lambda decision: decision.plain):.4f} "
         f"| {gain.value:+.4f} ± {gain.half:.4f} |"
     )
 
 
-def bucket_rows(seen: Sequence[Seen]) -> Iterator[str]:
+def bucket_rows(decisions: Sequence[Seen]) -> Iterator[str]:
     """Yield a row for each range of chances."""
     for least, most in pairwise(EDGES):
-        own = [each for each in seen if least <= each.chosen < most]
-        if len(own) > 20:
-            won = mean_of(own, lambda each: float(each.won))
+        bucket = [decision for decision in decisions if least <= decision.chosen < most]
+        if len(bucket) > 20:
+            won = mean_of(bucket, lambda decision: float(decision.won))
             yield (
-                f"| {100 * least:.0f} to {min(100, 100 * most):.0f} % | {len(own):,} "
-                f"| {100 * fmean(each.chosen for each in own):.1f} "
+                f"| {100 * least:.0f} to {min(100, 100 * most):.0f} % | {len(bucket):,} "
+                f"| {100 * fmean(decision.chosen for decision in bucket):.1f} "
                 f"| {100 * won.value:.1f} ± {100 * won.half:.1f} |"
             )
 

@@ -50,8 +50,8 @@ Figures = dict[str, float]
 def run_coach(site: LiveSite, database: str, coach: psutil.Process, name: str) -> Iterator[None]:
     """Let the coach work at a priority inside the block; for REST it does nothing."""
     if name != REST:
-        for each in (coach, *coach.children()):
-            each.nice(PRIORITIES[name])
+        for process in (coach, *coach.children()):
+            process.nice(PRIORITIES[name])
         environ = site_environment(database, DATA_DIR=str(site.folder))
         command = [sys.executable, "manage.py", "shell", "--verbosity", "0", "-c", ASK]
         subprocess.run(command, cwd=ROOT, env=environ, check=True, capture_output=True)
@@ -96,7 +96,7 @@ def turn_figures(site: LiveSite, name: str) -> Figures:
     return {
         P50: percentile_of(latencies, 50),
         P99: percentile_of(latencies, 99),
-        AI: median(each["rate"] for each in site.results[f"{name}, ais"]),
+        AI: median(phase["rate"] for phase in site.results[f"{name}, ais"]),
     }
 
 
@@ -115,9 +115,9 @@ def measure_in_turns(
             order.reverse()
 
 
-def check_goals(found: dict[str, Figures]) -> list[Goal]:
+def check_goals(figures: dict[str, Figures]) -> list[Goal]:
     """Return the goals: tables are no slower than the measurements' own variation."""
-    rest, coach = found[REST], found[COACH]
+    rest, coach = figures[REST], figures[COACH]
     return [
         Goal("times the p50 of a move without reviews", coach[P50] / rest[P50], 1.1),
         Goal("times the p99 of a move without reviews", coach[P99] / rest[P99], 1.3),
@@ -139,10 +139,10 @@ def main() -> int:
         began = cpu_seconds(coach)
         measure_in_turns(site, partial(run_coach, site, database, coach))
         worked = cpu_seconds(coach) - began
-    found = {name: turn_figures(site, name) for name in (REST, COACH, EQUAL)}
+    figures = {name: turn_figures(site, name) for name in (REST, COACH, EQUAL)}
     rows = [
-        f"| {name} | " + " | ".join(f"{value:.1f}" for value in each.values()) + " |"
-        for name, each in found.items()
+        f"| {name} | " + " | ".join(f"{value:.1f}" for value in values.values()) + " |"
+        for name, values in figures.items()
     ]
     report = "\n".join(
         [
@@ -152,13 +152,13 @@ def main() -> int:
             "|---|---:|---:|---:|",
             *rows,
             "",
-            *goal_table(check_goals(found)),
+            *goal_table(check_goals(figures)),
         ]
     )
     print(report)
     if arguments.write:
         write_section("coach_tables", "Tables beside the coach", report)
-    return 0 if all(goal.met for goal in check_goals(found)) else 1
+    return 0 if all(goal.met for goal in check_goals(figures)) else 1
 
 
 if __name__ == "__main__":

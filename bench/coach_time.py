@@ -34,12 +34,17 @@ def long_game(game: GameType, number: int) -> tuple[Position, list[Move]]:
     secret, client = dice.randbytes(32), [dice.randbytes(16) for _ in range(seats)]
     state, _ = rules.start(ruleset, Seed(secret, b"".join(client)))
     moves: list[Move] = []
-    while asked := rules.asked(state):
-        seen = rules.observe(state, asked[0])
-        action = game.player(game.usual_level)(seen, dice)
-        places = {"ply": len(moves) + 1, "seat": asked[0], "match": seen.match, "round": seen.round}
+    while waiting_seats := rules.asked(state):
+        observation = rules.observe(state, waiting_seats[0])
+        action = game.player(game.usual_level)(observation, dice)
+        places = {
+            "ply": len(moves) + 1,
+            "seat": waiting_seats[0],
+            "match": observation.match,
+            "round": observation.round,
+        }
         moves.append(Move(action=rules.write_action(action), by=Move.By.AI, at=AT, **places))
-        moved = rules.act(state, asked[0], action)
+        moved = rules.act(state, waiting_seats[0], action)
         assert not isinstance(moved, Refused), moved
         state, _ = moved
     row = Game(slug=game.slug, ruleset=rules.ruleset_to_json(ruleset), secret=secret)

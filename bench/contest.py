@@ -66,8 +66,8 @@ def game_moments(
     chance = Seed(sha256(seed.encode()).digest(), dice.randbytes(16 * len(names)))
     state, events = rules.start(rules.ruleset("current", seats=len(names), **numbers), chance)
     yield state, events
-    while asked := rules.asked(state):
-        seat = asked[0]
+    while waiting_seats := rules.asked(state):
+        seat = waiting_seats[0]
         observation = rules.observe(state, seat)
         began = thread_time()
         action = by_name[names[seat]](observation, dice)

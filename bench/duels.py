@@ -65,8 +65,8 @@ def main() -> int:
     arguments = parser.parse_args()
     duels = [play_duels(one, other) for one, other, _ in GATES]
     goals = [
-        Goal(f"share of games that {each.one} wins v {each.other}", each.share, gate, at_least=True)
-        for each, (*_, gate) in zip(duels, GATES, strict=True)
+        Goal(f"share of games that {duel.one} wins v {duel.other}", duel.share, gate, at_least=True)
+        for duel, (*_, gate) in zip(duels, GATES, strict=True)
     ]
     report = "\n".join(
         [

@@ -39,13 +39,13 @@ Play = Callable[[], int]
 def density_deck() -> Play:
     """Return random play with our engine, as the table uses it; `act` also deals matches."""
     rules = RULES
-    played = rules.ruleset("current")
+    ruleset = rules.ruleset("current")
     asked, legal, act = rules.asked, rules.legal, rules.act
     dice = Random(1)
     chance = dice.random
 
     def play() -> int:
-        state, _ = rules.start(played, Seed(dice.randbytes(32), dice.randbytes(64)))
+        state, _ = rules.start(ruleset, Seed(dice.randbytes(32), dice.randbytes(64)))
         decisions = 0
         while seats := asked(state):
             options = legal(state, seats[0])
@@ -60,13 +60,13 @@ def density_deck() -> Play:
 def density_deck_to_the_end() -> Play:
     """Return the same with nine in ten fights and surrenders avoided, for longer matches."""
     rules = RULES
-    played = rules.ruleset("current")
+    ruleset = rules.ruleset("current")
     asked, legal, act = rules.asked, rules.legal, rules.act
     dice = Random(1)
     chance = dice.random
 
     def play() -> int:
-        state, _ = rules.start(played, Seed(dice.randbytes(32), dice.randbytes(64)))
+        state, _ = rules.start(ruleset, Seed(dice.randbytes(32), dice.randbytes(64)))
         decisions = 0
         while seats := asked(state):
             options = legal(state, seats[0])
@@ -165,10 +165,10 @@ class Measured(NamedTuple):
 def decisions_a_second(play: Play) -> float:
     """Play whole games for SECONDS of processor time; return decisions per second."""
     decisions = 0
-    begun = process_time()
-    while (spent := process_time() - begun) < SECONDS:
+    start = process_time()
+    while (seconds := process_time() - start) < SECONDS:
         decisions += play()
-    return decisions / spent
+    return decisions / seconds
 
 
 def random_hands(count: int) -> Iterator[tuple[int, int]]:
@@ -182,11 +182,11 @@ def random_hands(count: int) -> Iterator[tuple[int, int]]:
 def microseconds_a_score(score: Callable[[int, int], int]) -> float:
     """Return the mean time of a score over a thousand positions, including the loop."""
     keys = list(random_hands(1_000))
-    begun = process_time()
+    start = process_time()
     for _ in range(50):
         for hand, table in keys:
             score(hand, table)
-    return (process_time() - begun) * 1e6 / 50_000
+    return (process_time() - start) * 1e6 / 50_000
 
 
 def time_plain_work() -> float:
@@ -197,10 +197,10 @@ def time_plain_work() -> float:
         both = one + two
         return table[both & 1023] + table[both >> 10 & 1023]
 
-    begun = process_time()
+    start = process_time()
     for number in range(100_000):
         work(number, 77)
-    return (process_time() - begun) * 1e6 / 100_000
+    return (process_time() - start) * 1e6 / 100_000
 
 
 def measure_rounds() -> Measured:
@@ -248,7 +248,10 @@ def figures_table(measured: Measured) -> str:
         f"| {name} | {speed:,.0f} | {speed / ours:.2f} |" for name, speed in measured.speeds.items()
     ]
     lines += ["", "| score | µs |", "|---|---:|"]
-    lines += [f"| {' '.join(name)} | {spent:.2f} |" for name, spent in measured.scores.items()]
+    lines += [
+        f"| {' '.join(name)} | {microseconds:.2f} |"
+        for name, microseconds in measured.scores.items()
+    ]
     return "\n".join([*lines, "", *goal_table(check_goals(measured))])
 
 

@@ -45,11 +45,11 @@ class QueueUsers:
         address = f"10.{self.count >> 16 & 255}.{self.count >> 8 & 255}.{self.count & 255}"
         token = secrets.token_hex(16)
         visitor = HttpClient(self.url, forwarded=address, cookies={"csrftoken": token})
-        begun = time.perf_counter()
+        start = time.perf_counter()
         answer = visitor.form(path, csrfmiddlewaretoken=token, **fields)
         if answer.status not in (200, 302):
             raise SystemExit(f"{path} answered {answer.status}: {answer.text[:200]}")
-        return 1000 * (time.perf_counter() - begun)
+        return 1000 * (time.perf_counter() - start)
 
 
 def compare_times(what: str, times: int, known: Ask, other: Ask) -> bool:
@@ -57,14 +57,14 @@ def compare_times(what: str, times: int, known: Ask, other: Ask) -> bool:
 
     The verdict uses the median ratio of adjacent requests, because the machine's load drifts.
     """
-    both = []
+    pairs = []
     for number in range(times + 5):
         # the first request of a pair may find colder caches
         turns = [known, other] if number % 2 else [other, known]
-        took = {ask: ask(number) for ask in turns}
-        both.append((took[known], took[other]))
-    ratio = statistics.median(first / second for first, second in both[5:])
-    first, second = (statistics.median(column) for column in zip(*both[5:], strict=True))
+        times_by_ask = {ask: ask(number) for ask in turns}
+        pairs.append((times_by_ask[known], times_by_ask[other]))
+    ratio = statistics.median(first / second for first, second in pairs[5:])
+    first, second = (statistics.median(column) for column in zip(*pairs[5:], strict=True))
     good = abs(ratio - 1) <= GOAL
     print(f"{what:34} {first:8.1f} ms {second:8.1f} ms {ratio:7.3f}  {'' if good else 'TOLD'}")
     sys.stdout.flush()

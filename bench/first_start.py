@@ -61,7 +61,7 @@ def time_start(folder: Path) -> Start:
     port = free_port()
     python = str(ROOT / ".venv/bin/python")
     command = [python, "manage.py", "serve", "--port", str(port), "--data", str(folder)]
-    begun = time.monotonic()
+    start = time.monotonic()
     site = subprocess.Popen(
         [*map(str, command), "--data", str(folder)],
         cwd=ROOT,
@@ -72,7 +72,7 @@ def time_start(folder: Path) -> Start:
         supervisor = psutil.Process(site.pid)
         ends = watch_stages(supervisor)
         first_page(port)
-        measured = {"wall": time.monotonic() - begun} | split_by_stage(supervisor, ends)
+        measured = {"wall": time.monotonic() - start} | split_by_stage(supervisor, ends)
         return measured | {"at rest": total_at_rest(supervisor)}
     finally:
         site.send_signal(signal.SIGINT)

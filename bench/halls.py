@@ -74,7 +74,7 @@ def table_width(table: Sequence[Ticket]) -> float:
 
 # -------------------------------------------------------------------------------- policies
 def own_policy(cap: float = 300.0) -> Policy:
-    """Return the planner, with the arrivals that it has counted so far."""
+    """Return the planner as a policy; it counts arrivals as they come."""
     arrivals = Arrivals(0.0, 0.0)
     rules = Rules(cap=cap)
     newest = [-1]

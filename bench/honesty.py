@@ -54,7 +54,7 @@ def play_season(seed: int, weaker: float, *, damps: bool) -> Season:
     """Play a season in which newcomers are weaker by `weaker` standard deviations of skill."""
     dice, noise = Random(seed), LUCKS["some"]
     scale, settled, means = fitted_noise(noise), GAMES // 5, []
-    shown: dict[int, list[tuple[float, float]]] = {after: [] for after in AFTER}
+    points_by_games: dict[int, list[tuple[float, float]]] = {after: [] for after in AFTER}
     people = [Account(strength=dice.gauss(0, 1)) for _ in range(PEOPLE)]
     for number in range(GAMES + settled):
         seats = dice.sample(range(PEOPLE), 4)
@@ -62,8 +62,8 @@ def play_season(seed: int, weaker: float, *, damps: bool) -> Season:
         scores = [dice.gauss(one.strength, noise) for one in table]
         rate_one_game(table, places_of(scores), scale, damps=damps)
         for seat, one in zip(seats, table, strict=True):
-            if number > settled and seat >= REGULARS and one.games in shown:
-                shown[one.games].append((one.strength, public_rating(one.skill, scale)))
+            if number > settled and seat >= REGULARS and one.games in points_by_games:
+                points_by_games[one.games].append((one.strength, public_rating(one.skill, scale)))
             if seat >= REGULARS and dice.random() < 1 / TURNOVER:
                 people[seat] = Account(strength=dice.gauss(-weaker, 1))
         if number >= settled and number % 50 == 0:
@@ -74,7 +74,7 @@ def play_season(seed: int, weaker: float, *, damps: bool) -> Season:
     )
     errors = {
         after: [points - level - slope * strength for strength, points in seen]
-        for after, seen in shown.items()
+        for after, seen in points_by_games.items()
     }
     return Season(
         fmean(means[-tenth:]) - fmean(means[:tenth]),
@@ -130,6 +130,6 @@ def _questions() -> dict[str, partial[float]]:
     return questions
 
 
-def _of(field: str, after: int, seen: Season) -> float:
-    value = getattr(seen, field)
+def _of(field: str, after: int, season: Season) -> float:
+    value = getattr(season, field)
     return float(value[after] if isinstance(value, dict) else value)

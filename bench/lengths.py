@@ -47,11 +47,11 @@ class Table:
         rules, dice = self.game.rules, Random(seed)
         chance = Seed(sha256(seed.encode()).digest(), dice.randbytes(16 * len(self.levels)))
         state, _ = rules.start(self.ruleset, chance)
-        while (asked := rules.asked(state)) and self.is_read(state):
-            for seat in asked:
+        while (waiting_seats := rules.asked(state)) and self.is_read(state):
+            for seat in waiting_seats:
                 if seat not in self.ready:
                     self.ready[seat] = self.clock + self.delay(state, seat)
-            seat = min(asked, key=self.ready.__getitem__)
+            seat = min(waiting_seats, key=self.ready.__getitem__)
             self.clock = max(self.clock, self.ready.pop(seat))
             self.turns[seat] = rules.turn(state, seat)
             action = self.game.bots[self.levels[seat]](rules.observe(state, seat), dice)
@@ -84,11 +84,11 @@ def median_minutes(
     game: GameType, rules: Mapping[str, int], levels: list[str], people: set[int], games: int
 ) -> int:
     """Return the median length of simulated games, in whole minutes and at least one."""
-    played = [
+    minutes = [
         Table(game, rules, levels, people).play(f"length {levels} {rules} {number}")
         for number in range(games)
     ]
-    return max(1, round(median(played)))
+    return max(1, round(median(minutes)))
 
 
 def measure_lengths(game: GameType, games: int) -> dict[str, dict[str, int]]:

@@ -245,7 +245,7 @@ class Load:
             "ends": self.ends,
             "held": self.held,
             "seconds": seconds,
-            "latencies": [round(each * 1000, 3) for each in self.latencies],
+            "latencies": [round(latency * 1000, 3) for latency in self.latencies],
             "over": sum(table.over for table in self.tables),
         }
 
@@ -260,8 +260,8 @@ class Load:
         socket = await open_socket(
             table.people[index], f"/ws{table.path}?seat={index}", early.append
         )
-        own = hashlib.sha256(f"{table.path}{index}".encode()).digest()[:16]
-        seat = Seat(index, socket, table.people[index], own)
+        random_bytes = hashlib.sha256(f"{table.path}{index}".encode()).digest()[:16]
+        seat = Seat(index, socket, table.people[index], random_bytes)
         table.seats.append(seat)
         socket.taken = lambda text: self.take(table, seat, text)
         for text in early:
@@ -353,11 +353,13 @@ def take_part_in_deal(seat: Seat, frame: Json) -> None:
     if stage in seat.stages or frame["question"] is None:
         return
     seat.stages.add(stage)
-    own = seat.bytes
+    random_bytes = seat.bytes
     if stage == "pledge":
-        seat.socket.send(orjson.dumps({"type": "pledge", "hash": hashlib.sha256(own).hexdigest()}))
+        seat.socket.send(
+            orjson.dumps({"type": "pledge", "hash": hashlib.sha256(random_bytes).hexdigest()})
+        )
     elif stage == "reveal":
-        seat.socket.send(orjson.dumps({"type": "reveal", "bytes": own.hex()}))
+        seat.socket.send(orjson.dumps({"type": "reveal", "bytes": random_bytes.hex()}))
 
 
 def ignore_frame(text: bytes) -> None:

@@ -51,7 +51,7 @@ def percentile_of(values: list[float], percent: int) -> float:
 
 def pool_latencies(phases: list[Phase]) -> list[float]:
     """Return the latencies of all turns together."""
-    return [each for phase in phases for each in phase["latencies"]]
+    return [latency for phase in phases for latency in phase["latencies"]]
 
 
 def seconds_per_count(phases: list[Phase], part: str, what: str) -> float:
@@ -62,18 +62,18 @@ def seconds_per_count(phases: list[Phase], part: str, what: str) -> float:
 
 def percent_of_moves(phases: list[Phase], what: str) -> float:
     """Return a count in percent of the moves."""
-    moves = sum(each["moves"] for each in phases)
-    return float(100 * sum(each[what] for each in phases) / max(1, moves))
+    moves = sum(phase["moves"] for phase in phases)
+    return float(100 * sum(phase[what] for phase in phases) / max(1, moves))
 
 
 def site_figures(results: Results) -> Figures:
     """Return a site's figures: medians over turns, and latencies of all turns together."""
-    found: Figures = {}
+    figures: Figures = {}
     if "snapshots" in results:
-        found |= figures_of_moves(results)
+        figures |= figures_of_moves(results)
     if (idle := results.get("idle")) and "bytes" in idle[0]:
-        found[SOCKET] = idle[0]["bytes"] / max(1, idle[0]["sockets"]) / 1024
-    return found
+        figures[SOCKET] = idle[0]["bytes"] / max(1, idle[0]["sockets"]) / 1024
+    return figures
 
 
 def figures_of_moves(results: Results) -> Figures:
@@ -81,30 +81,31 @@ def figures_of_moves(results: Results) -> Figures:
     play, paced, rest = results["play"], results["paced"], results["rest"]
     # the database serves all sites: subtract its load at rest
     idle = seconds_per_count(rest, "postgres", "seconds")
-    found: Figures = {MOVES: median(each["rate"] for each in play)}
+    figures: Figures = {MOVES: median(phase["rate"] for phase in play)}
     for part in (*PARTS, PLAYERS):
         less = idle if part == "postgres" else 0.0
-        found[cost_name(part)] = 1e6 * median(
-            (each["cpu"][part] - less * each["seconds"]) / max(1, each["moves"]) for each in play
+        figures[cost_name(part)] = 1e6 * median(
+            (phase["cpu"][part] - less * phase["seconds"]) / max(1, phase["moves"])
+            for phase in play
         )
     for what, phases in (("saturated", play), ("paced", paced)):
         for many in (50, 99):
-            found[f"{what} p{many}, ms"] = percentile_of(pool_latencies(phases), many)
-    found[SNAPSHOT] = 1e3 * median(
-        each["cpu"]["web"] / each["snapshots"] for each in results["snapshots"]
+            figures[f"{what} p{many}, ms"] = percentile_of(pool_latencies(phases), many)
+    figures[SNAPSHOT] = 1e3 * median(
+        phase["cpu"]["web"] / phase["snapshots"] for phase in results["snapshots"]
     )
-    found[OPENING] = 1e3 * seconds_per_count(results["opening"], "web", "tables")
-    found["pages of a table of four, web CPU ms"] = 1e3 * seconds_per_count(
+    figures[OPENING] = 1e3 * seconds_per_count(results["opening"], "web", "tables")
+    figures["pages of a table of four, web CPU ms"] = 1e3 * seconds_per_count(
         results["pages"], "web", "tables"
     )
     for part in PARTS:
-        found[f"{part} at rest, ms of CPU a second"] = 1e3 * seconds_per_count(
+        figures[f"{part} at rest, ms of CPU a second"] = 1e3 * seconds_per_count(
             rest, part, "seconds"
         )
-    found["moves that ended a match, %"] = percent_of_moves(play, "ends")
-    found["moves that waited for their socket's rate limit, %"] = percent_of_moves(play, "held")
-    found["paced moves"] = float(len(pool_latencies(paced)))
-    return found
+    figures["moves that ended a match, %"] = percent_of_moves(play, "ends")
+    figures["moves that waited for their socket's rate limit, %"] = percent_of_moves(play, "held")
+    figures["paced moves"] = float(len(pool_latencies(paced)))
+    return figures
 
 
 def figures_of_turns(results: Results) -> Figures:
@@ -142,13 +143,15 @@ def format_ratio(before: float, now: float) -> str:
 def figures_table(all_figures: Mapping[str, Figures]) -> list[str]:
     """Return all figures of all sites, with ratios if both now and the base were measured."""
     names = list(all_figures)
-    both = {BASE, NOW} <= set(names)
-    head = [*names, *(["now to then"] if both else [])]
+    has_base = {BASE, NOW} <= set(names)
+    head = [*names, *(["now to then"] if has_base else [])]
     lines = [f"| | {' | '.join(head)} |", "|---" + "|---:" * len(head) + "|"]
-    whats = {what: None for each in all_figures.values() for what in each}
-    for what in whats:
-        cells = [f"{each[what]:,.1f}" if what in each else "" for each in all_figures.values()]
-        if both:
+    names_of_figures = {what: None for figures in all_figures.values() for what in figures}
+    for what in names_of_figures:
+        cells = [
+            f"{figures[what]:,.1f}" if what in figures else "" for figures in all_figures.values()
+        ]
+        if has_base:
             ends = (all_figures[name].get(what, 0.0) for name in (BASE, NOW))
             cells.append(format_ratio(*ends))
         lines.append(f"| {what} | {' | '.join(cells)} |")
@@ -167,47 +170,47 @@ def in_turns(base: Results, now: Results) -> float:
 
 def goals_by_base(base: Figures, now: Figures, times: float, sqlite: bool) -> list[Goal]:
     """Return the goals of the present tree against the base."""
-    found = [Goal(f"times the moves a second of {BASE}", times, 1.2, at_least=True)]
+    goals = [Goal(f"times the moves a second of {BASE}", times, 1.2, at_least=True)]
     if not sqlite:
         for name, what, least in (
             ("web CPU of a snapshot", SNAPSHOT, 2),
             ("web CPU of opening a table", OPENING, 2),
         ):
             words = f"{name}, times less than {BASE}"
-            found.append(Goal(words, base[what] / now[what], least, at_least=True))
-    return found
+            goals.append(Goal(words, base[what] / now[what], least, at_least=True))
+    return goals
 
 
 def goals_by_pgbench(all_figures: Mapping[str, Figures], bare: Figures) -> list[Goal]:
     """Return the goals of the present tree against the bare statements."""
-    found = []
+    goals = []
     if MOVES in (now := all_figures.get(NOW, {})):
         what = "moves a second, share of pgbench"
-        found.append(Goal(what, now[MOVES] / bare[MOVES], 0.12, at_least=True))
+        goals.append(Goal(what, now[MOVES] / bare[MOVES], 0.12, at_least=True))
     if PACED_50 in (now := all_figures.get(NOW, {})):
         for what, many, most in ((PACED_50, "p50", 4), (PACED_99, "p99", 15)):
             times = now[what] / bare[many]
-            found.append(Goal(f"paced {many}, times one transaction of pgbench", times, most))
-    return found
+            goals.append(Goal(f"paced {many}, times one transaction of pgbench", times, most))
+    return goals
 
 
 def goals_alone(now: Figures) -> list[Goal]:
     """Return the goals of the present tree alone."""
-    found = []
+    goals = []
     if SOCKET in now:
-        found.append(Goal("KB an idle socket", now[SOCKET], 35))
+        goals.append(Goal("KB an idle socket", now[SOCKET], 35))
     if PERSON in now:
         for who, what in (("an AI player", AI), ("the clock", LAPSE)):
             words = f"CPU of a turn of {who}, times a person's"
-            found.append(Goal(words, now[what] / now[PERSON], 1.5))
-    return found
+            goals.append(Goal(words, now[what] / now[PERSON], 1.5))
+    return goals
 
 
 def bare_figures(pgbench: list[tuple[float, list[float]]]) -> Figures:
     """Return the figures of pgbench."""
     if not pgbench:
         return {}
-    latencies = [each for _, turn in pgbench for each in turn]
+    latencies = [latency for _, turn in pgbench for latency in turn]
     return {
         MOVES: median(rate for rate, _ in pgbench),
         "p50": percentile_of(latencies, 50),

@@ -61,7 +61,7 @@ class LiveSite:
 
     def web_memory(self) -> int:
         """Return the private memory of the web processes, in bytes."""
-        return sum(int(each.memory_full_info().uss) for each in self.processes["web"])
+        return sum(int(process.memory_full_info().uss) for process in self.processes["web"])
 
 
 @dataclass
@@ -111,8 +111,8 @@ class Players:
 
 def cpu_seconds(process: psutil.Process) -> float:
     """Return the processor seconds of a process and its children, including ended ones."""
-    own = process.cpu_times()
-    total = own.user + own.system + own.children_user + own.children_system
+    own_times = process.cpu_times()
+    total = own_times.user + own_times.system + own_times.children_user + own_times.children_system
     for child in process.children(recursive=True):
         with contextlib.suppress(psutil.NoSuchProcess):
             times = child.cpu_times()
@@ -217,19 +217,19 @@ def running_stock(
         store = valkey.start_server(folder)
         stack.callback(store.stop)
         listener = stack.enter_context(open_port("127.0.0.1", 0))
-        own = site_environment(
+        environment = site_environment(
             database,
             DATA_DIR=str(folder),
             DJANGO_SETTINGS_MODULE="bench.stock_settings",
             REDIS_URL=f"unix://{valkey.socket_path(folder)}",
         )
         migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-        subprocess.run(migrate, cwd=ROOT, env=own, check=True)
+        subprocess.run(migrate, cwd=ROOT, env=environment, check=True)
         number = listener.fileno()
         command = [sys.executable, "-m", "daphne", "--fd", str(number), "--verbosity", "0"]
         log = folder / "logs" / "web.log"
         web = ManagedProcess(
-            "web", [*command, "bench.stock:application"], log, own, descriptors=[number]
+            "web", [*command, "bench.stock:application"], log, environment, descriptors=[number]
         )
         web.start()
         stack.callback(web.stop)

@@ -59,12 +59,12 @@ class Table(NamedTuple):
     @property
     def results(self) -> list[float]:
         """The wins."""
-        return [sum(each) for each in self.found]
+        return [sum(ledger) for ledger in self.found]
 
     @property
     def adjusted(self) -> list[float]:
         """The wins without the luck of the cards."""
-        return [sum(each) - each.chance for each in self.found]
+        return [sum(ledger) - ledger.chance for ledger in self.found]
 
     @property
     def ratio(self) -> float:
@@ -86,15 +86,15 @@ def play_decided_game(names: Sequence[str], seed: str) -> tuple[State, list[Deci
 
 def measure_luck(one: str, others: str, games: int, seed: str) -> Table:
     """Play games and compute the luck of the first player in each."""
-    found = []
+    ledgers = []
     for number in range(games):
-        own = number % SEATS
-        names = [one if seat == own else others for seat in range(SEATS)]
+        seat_of_player = number % SEATS
+        names = [one if seat == seat_of_player else others for seat in range(SEATS)]
         first, moves = play_decided_game(names, f"{seed} {one} {others} {number}")
         began = thread_time()
-        found.append(aivat.attribute_luck(first, moves)[own])
+        ledgers.append(aivat.attribute_luck(first, moves)[seat_of_player])
         SPENT.append(thread_time() - began)
-    return Table(one, others, found)
+    return Table(one, others, ledgers)
 
 
 def errors_off(numbers: Sequence[float]) -> float:
@@ -118,10 +118,10 @@ def naive_cards(after: State, card: int) -> list[tuple[int, int]]:
     seat = after.waiting[0]
     if len(after.hands[seat]) == HAND:
         return exact(after, card)
-    left = Counter(DECK)
-    left.subtract(chain(after.hands[seat], *after.discards, face_up(after)))
-    left[card] += 1
-    return [(face, copies) for face, copies in left.items() if copies]
+    unseen = Counter(DECK)
+    unseen.subtract(chain(after.hands[seat], *after.discards, face_up(after)))
+    unseen[card] += 1
+    return [(face, copies) for face, copies in unseen.items() if copies]
 
 
 # ------------------------------------------------------------------------------------ report
@@ -135,8 +135,8 @@ def write_report(tables: Sequence[Table]) -> tuple[list[str], list[Goal]]:
         "|---|---:|---:|---:|---:|---:|---:|",
     ]
     for table in tables:
-        parts = [[getattr(each, part) for each in table.found] for part in PARTS]
-        whole = [each.chance for each in table.found]
+        parts = [[getattr(ledger, part) for ledger in table.found] for part in PARTS]
+        whole = [ledger.chance for ledger in table.found]
         cells = [table.results, table.adjusted, whole, *parts]
         lines.append(f"| {table.name} | " + " | ".join(map(mean_interval, cells)) + " |")
     lines += [
@@ -145,32 +145,36 @@ def write_report(tables: Sequence[Table]) -> tuple[list[str], list[Goal]]:
         "|---|---:|---:|---:|---:|",
     ]
     for table in tables:
-        own = mean_interval([each.own for each in table.found])
+        own_decisions = mean_interval([ledger.own for ledger in table.found])
         differs = table.one != table.others
         better = fmean(table.adjusted) - 1 / SEATS
-        games = [f"{games_needed(each, better):,.1f}" for each in (table.results, table.adjusted)]
-        shown = " | ".join(games if differs else ["–", "–"])
-        lines.append(f"| {table.name} | {100 * table.ratio:.0f} % | {shown} | {own} |")
+        games = [
+            f"{games_needed(values, better):,.1f}" for values in (table.results, table.adjusted)
+        ]
+        game_cells = " | ".join(games if differs else ["–", "–"])
+        lines.append(
+            f"| {table.name} | {100 * table.ratio:.0f} % | {game_cells} | {own_decisions} |"
+        )
     goals = [
         Goal(f"standard errors of {part}, {table.name}", _off(table, part), ERRORS)
         for table in tables
         for part in (*PARTS, "chance")
     ]
-    left = fmean([table.ratio for table in tables])
-    goals.append(Goal("variance left, mean of the tables", left, 0.9))
+    variance_left = fmean([table.ratio for table in tables])
+    goals.append(Goal("variance left, mean of the tables", variance_left, 0.9))
     goals.append(
         Goal("milliseconds of the processor for a game", 1000 * fmean(SPENT), MILLISECONDS)
     )
     lines += [
         "",
-        f"With the ledger, {100 * left:.0f} games show as much as 100 without it, on average over",
-        f"the tables. A ledger takes {1000 * fmean(SPENT):.0f} ms.",
+        f"With the ledger, {100 * variance_left:.0f} games show as much as 100 without it, on",
+        f"average over the tables. A ledger takes {1000 * fmean(SPENT):.0f} ms.",
     ]
     return lines, goals
 
 
 def _off(table: Table, part: str) -> float:
-    return errors_off([getattr(each, part) for each in table.found])
+    return errors_off([getattr(ledger, part) for ledger in table.found])
 
 
 def main() -> int:

@@ -98,8 +98,8 @@ def measure_games() -> Measured:
 
 def measure_game(game: GameType, games: Sequence[Finish], pure: Sequence[Finish]) -> Measured:
     """Return points, contradictions, stretch and noise; `pure` are the whole games of levels."""
-    found = fit_strengths(games, ANCHOR)
-    points = {name: in_points(found, name) for name in found.strengths}
+    fit = fit_strengths(games, ANCHOR)
+    points = {name: in_points(fit, name) for name in fit.strengths}
     levels = {level: points[level][0] for level in game.levels}
     return {
         "games": {length: [one.length for one in games].count(length) for length in (USUAL, QUICK)},
@@ -108,16 +108,16 @@ def measure_game(game: GameType, games: Sequence[Finish], pure: Sequence[Finish]
             level: round(level_contradiction(level, levels, pure), 1) for level in game.levels
         },
         "stretch": {
-            length: [round(found.stretches[length], 3), round(found.stretch_errors[length], 3)]
-            for length in found.stretches
+            length: [round(fit.stretches[length], 3), round(fit.stretch_errors[length], 3)]
+            for length in fit.stretches
         },
         "noise": [round(value, 2) for value in noise_of_points(list(levels.values()))],
     }
 
 
-def in_points(found: Fit, name: str) -> tuple[float, float]:
+def in_points(fit: Fit, name: str) -> tuple[float, float]:
     """Return the public points of a strength, and their standard error."""
-    return CENTER + POINTS * found.strengths[name], POINTS * found.strength_errors[name]
+    return CENTER + POINTS * fit.strengths[name], POINTS * fit.strength_errors[name]
 
 
 def level_contradiction(level: str, points: Mapping[str, float], games: Sequence[Finish]) -> float:
@@ -149,16 +149,16 @@ def noise_of_points(points: Sequence[float]) -> tuple[float, float, float]:
     It comes with the ends of its 95 % interval: the logarithm of a deviation of n numbers has a
     standard error of 1 / sqrt(2 n).
     """
-    spread = sqrt(fmean([(each - CENTER) ** 2 for each in points]))
-    found, factor = PRIOR_SIGMA * POINTS / spread, exp(Z / sqrt(2 * len(points)))
-    return found, found / factor, found * factor
+    spread = sqrt(fmean([(value - CENTER) ** 2 for value in points]))
+    noise, factor = PRIOR_SIGMA * POINTS / spread, exp(Z / sqrt(2 * len(points)))
+    return noise, noise / factor, noise * factor
 
 
 # ------------------------------------------------------------------------------- constants
 def read_committed() -> Measured:
     """Return the results of the committed run."""
-    found: Measured = json.loads(KEPT.read_text(encoding="ascii"))
-    return found
+    run: Measured = json.loads(KEPT.read_text(encoding="ascii"))
+    return run
 
 
 def level_ratings(run: Measured, game: GameType) -> dict[str, int]:
@@ -180,10 +180,10 @@ def level_doubts(run: Measured, game: GameType) -> dict[str, int]:
 
 def check_goals(run: Measured) -> list[Goal]:
     """Return the goals for the constants in the code."""
-    found = []
+    goals = []
     for game in (DENSITY_DECK, RPS_EXTREME):
         _, low, high = run[game.slug]["noise"]
-        found += [
+        goals += [
             Goal(f"start value of the noise, {game.short}", START_NOISE, low, at_least=True),
             Goal(f"start value of the noise, {game.short}", START_NOISE, high),
         ]
@@ -192,17 +192,17 @@ def check_goals(run: Measured) -> list[Goal]:
             ("doubt", level_doubts(run, game), game.ai_doubts),
         ):
             off = max(abs(following[level] - in_force[level]) for level in game.levels)
-            found.append(Goal(f"{what} of a level in the code, off by, {game.short}", off, 0))
+            goals.append(Goal(f"{what} of a level in the code, off by, {game.short}", off, 0))
         if game.quick is not None:
             stretch, _ = run[game.slug]["stretch"][QUICK]
             off = abs(game.quick.noise - round(stretch, 1))
-            found.append(Goal(f"noise of a quick game in the code, off by, {game.short}", off, 0))
+            goals.append(Goal(f"noise of a quick game in the code, off by, {game.short}", off, 0))
     points = run[DENSITY_DECK.slug]["points"]
     far = max(abs(points[name][0] - int(name)) / points[name][1] for name in GUESTS)
-    found.append(Goal("players of the dial, standard errors off", far, 3))
+    goals.append(Goal("players of the dial, standard errors off", far, 3))
     steps = [points[str(more)][0] - points[str(less)][0] for less, more in _steps()]
-    found.append(Goal("two steps up the dial, least gain", min(steps), 0, at_least=True))
-    return found
+    goals.append(Goal("two steps up the dial, least gain", min(steps), 0, at_least=True))
+    return goals
 
 
 def _steps() -> list[tuple[int, int]]:
@@ -260,7 +260,7 @@ def main() -> int:
     parser.add_argument("--kept", action="store_true", help="report of the committed run, no games")
     arguments = parser.parse_args()
     run = read_committed() if arguments.kept else measure_games()
-    held = check_goals(run)
+    goals = check_goals(run)
     report = "\n".join(
         [
             "The level of every seat is random, with fixed seeds. The points are the likeliest in",
@@ -275,14 +275,14 @@ def main() -> int:
             "",
             *dial_table(run),
             "",
-            *goal_table(held),
+            *goal_table(goals),
         ]
     )
     print(report)
     if arguments.write:
         KEPT.write_text(json.dumps(run, indent=1) + "\n", encoding="ascii")
         write_section("luck_scale", "The scale of luck", report)
-    return 0 if all(goal.met for goal in held) else 1
+    return 0 if all(goal.met for goal in goals) else 1
 
 
 if __name__ == "__main__":

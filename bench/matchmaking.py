@@ -49,23 +49,23 @@ The bound knows all future arrivals, so it shows how much could be gained at mos
 # --------------------------------------------------------------------------------- quality
 def simulate_evenings(policy: Callable[[], Policy]) -> Seen:
     """Simulate three evenings at ten players per minute."""
-    seen = [simulate_policy(make_crowd(EVENING, 10, seed), policy()) for seed in SEEDS]
+    results = [simulate_policy(make_crowd(EVENING, 10, seed), policy()) for seed in SEEDS]
     return Seen(
-        fmean(one.wait for one in seen),
-        fmean(one.width for one in seen),
-        max(one.longest for one in seen),
-        sum(one.tables for one in seen),
+        fmean(one.wait for one in results),
+        fmean(one.width for one in results),
+        max(one.longest for one in results),
+        sum(one.tables for one in results),
     )
 
 
-def at_wait(seen: list[Seen], wait: float) -> float:
+def at_wait(results: list[Seen], wait: float) -> float:
     """Return the least width that a rule reaches at a mean wait.
 
     It interpolates the logarithms between settings, and ignores settings that another one beats in
     both wait and width.
     """
     front: list[Seen] = []
-    for one in sorted(seen):
+    for one in sorted(results):
         if not front or one.width < front[-1].width:
             front.append(one)
     for quick, slow in pairwise(front):
@@ -95,11 +95,11 @@ def clairvoyant_width(wait: float, width: float) -> float:
     """Return the least width with all arrivals known, at the same mean wait."""
     results = []
     for price in (0.008, 0.016, 0.032):
-        seen = [
+        bounds = [
             best_wait_and_width(make_crowd(110, 10, seed), price, width + 4 * price * wait)
             for seed in SEEDS
         ]
-        results.append(Seen(fmean(a for a, _ in seen), fmean(b for _, b in seen), 0, 0))
+        results.append(Seen(fmean(a for a, _ in bounds), fmean(b for _, b in bounds), 0, 0))
     return at_wait(results, wait)
 
 
@@ -119,15 +119,15 @@ def time_per_ticket(count: int, *, networks: bool = False) -> float:
     waiting = make_hall(count, networks)
     arrivals = Arrivals(-1_000, 0)
     arrivals.note([ticket.rating for ticket in waiting], 0)
-    estimate, spent = arrivals.estimate(), []
+    estimate, times = arrivals.estimate(), []
     gc.collect()
     for _ in range(ROUNDS):
-        begun = process_time()
+        start = process_time()
         seated = sum(len(table) for table in plan_tables(waiting, 0, estimate))
-        spent.append((process_time() - begun) * 1e6 / count)
+        times.append((process_time() - start) * 1e6 / count)
         if seated < 0.9 * count:
             raise RuntimeError(seated)
-    return min(spent)
+    return min(times)
 
 
 # ---------------------------------------------------------------------------------- report
@@ -141,28 +141,28 @@ def main() -> int:
         "100,000": time_per_ticket(100_000),
         "100,000, networks known": time_per_ticket(100_000, networks=True),
     }
-    own = simulate_evenings(own_policy)
-    table = {"the planner": own.width}
-    table |= {name: at_wait(seen, own.wait) for name, seen in measure_rivals().items()}
-    table["who knows the future (bound)"] = clairvoyant_width(own.wait, own.width)
+    planner = simulate_evenings(own_policy)
+    table = {"the planner": planner.width}
+    table |= {name: at_wait(results, planner.wait) for name, results in measure_rivals().items()}
+    table["who knows the future (bound)"] = clairvoyant_width(planner.wait, planner.width)
     rush = {"first come": first_come(), "the planner": own_policy()}
     busy = {
         name: simulate_policy(make_crowd(RUSH, 10_000, 1), policy) for name, policy in rush.items()
     }
     late = {cap: simulate_evenings(lambda cap=cap: own_policy(cap)).longest for cap in CAPS}
     lonely = {cap: simulate_policy(make_crowd(400, 1, 1), own_policy(cap)).longest for cap in CAPS}
-    goals = quality_goals(own, table, busy, late) + speed_goals(speed)
+    goals = quality_goals(planner, table, busy, late) + speed_goals(speed)
     lines = [f"Python {python_version()}. Players join independently of each other; their ratings"]
     lines += [
         f"spread by {SPREAD:g}, and a tick is a second. Width: best minus weakest rating.",
         "",
     ]
     lines += [
-        f"| ten people a minute, mean wait {own.wait:.1f} s | mean width | |",
+        f"| ten people a minute, mean wait {planner.wait:.1f} s | mean width | |",
         "|---|---:|---:|",
     ]
     lines += [
-        f"| {name} | {width:.2f} | {width / own.width:.2f} |" for name, width in table.items()
+        f"| {name} | {width:.2f} | {width / planner.width:.2f} |" for name, width in table.items()
     ]
     lines += [
         "",
@@ -186,7 +186,7 @@ def main() -> int:
 
 
 def quality_goals(
-    own: Seen, table: dict[str, float], busy: dict[str, Seen], late: dict[float, float]
+    planner: Seen, table: dict[str, float], busy: dict[str, Seen], late: dict[float, float]
 ) -> list[Goal]:
     """Return the goals for waits and widths."""
     limits = {
@@ -197,12 +197,14 @@ def quality_goals(
         "who knows the future (bound)": 1.30,
     }
     goals = [
-        Goal(f"width at equal wait, of {name}", own.width / table[name], limit)
+        Goal(f"width at equal wait, of {name}", planner.width / table[name], limit)
         for name, limit in limits.items()
     ]
-    come, planned = busy["first come"], busy["the planner"]
-    goals.append(Goal("10,000 a minute: width, of first come", planned.width / come.width, 1 / 15))
-    goals.append(Goal("10,000 a minute: wait, of first come", planned.wait / come.wait, 1.2))
+    first_come, planned = busy["first come"], busy["the planner"]
+    goals.append(
+        Goal("10,000 a minute: width, of first come", planned.width / first_come.width, 1 / 15)
+    )
+    goals.append(Goal("10,000 a minute: wait, of first come", planned.wait / first_come.wait, 1.2))
     goals += [Goal(f"longest wait, of a cap of {cap:g} s", late[cap] / cap, 1.25) for cap in CAPS]
     return goals
 

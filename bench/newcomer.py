@@ -125,15 +125,15 @@ class Played(NamedTuple):
 def play_game(numbered: tuple[Sequence[str], int]) -> Played:
     """Play one game of the newcomer, who takes the seats in turn, and return its counts."""
     others, number = numbered
-    own = number % (len(others) + 1)
-    names = (*others[:own], NEWCOMER, *others[own:])
+    newcomer_seat = number % (len(others) + 1)
+    names = (*others[:newcomer_seat], NEWCOMER, *others[newcomer_seat:])
     turns, won, overs = 0, 0.0, []
     for state, events in contest.game_moments(GAME, PLAYERS, names, f"newcomer {others} {number}"):
-        turns += state.waiting[:1] == (own,) and len(state.hands[own]) == 3
+        turns += state.waiting[:1] == (newcomer_seat,) and len(state.hands[newcomer_seat]) == 3
         for event in events:
             if isinstance(event, MatchOver):
                 overs.append(event)
-            elif isinstance(event, GameOver) and event.places[own] == 1:
+            elif isinstance(event, GameOver) and event.places[newcomer_seat] == 1:
                 won = 1 / event.places.count(1)
     fights = [over for over in overs if over.ended_by != "surrenders"]
     winning = [max(score for score in over.scores if score is not None) for over in fights]

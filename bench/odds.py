@@ -69,8 +69,8 @@ def sample_state(state: State) -> tuple[int, int, int, bool]:
     scores = {
         seat: score(faces_key(state.hands[seat]), table - tops[seat]) for seat in state.standing
     }
-    own = scores[state.waiting[0]]
-    return len(scores), min(state.round, LAST), own, own == max(scores.values())
+    own_score = scores[state.waiting[0]]
+    return len(scores), min(state.round, LAST), own_score, own_score == max(scores.values())
 
 
 def play_game(numbered: tuple[Sequence[str], int]) -> Counts:
@@ -96,46 +96,46 @@ def sample_games(games: int) -> Counts:
 # ---------------------------------------------------------------------------- the table
 def score_steps(counts: Counts) -> dict[Cell, list[Step]]:
     """Return one step for each score in each cell, in rising order."""
-    seen: dict[Cell, dict[int, Step]] = defaultdict(dict)
+    steps: dict[Cell, dict[int, Step]] = defaultdict(dict)
     for (players, number, score, top), times in counts.items():
-        step = seen[players, number].get(score, Step(score, 0, 0))
-        seen[players, number][score] = step.joined(Step(score, times, times if top else 0))
+        step = steps[players, number].get(score, Step(score, 0, 0))
+        steps[players, number][score] = step.joined(Step(score, times, times if top else 0))
     return {
-        cell: [by_score[score] for score in sorted(by_score)] for cell, by_score in seen.items()
+        cell: [by_score[score] for score in sorted(by_score)] for cell, by_score in steps.items()
     }
 
 
 def fit_rising(scores: Iterable[Step]) -> list[Step]:
     """Return the closest steps whose rates rise (isotonic regression)."""
-    found: list[Step] = []
+    steps: list[Step] = []
     for step in scores:
-        found.append(step)
-        while len(found) > 1 and found[-2].rate >= found[-1].rate:
-            above = found.pop()
-            found[-1] = found[-1].joined(above)
-    return found
+        steps.append(step)
+        while len(steps) > 1 and steps[-2].rate >= steps[-1].rate:
+            above = steps.pop()
+            steps[-1] = steps[-1].joined(above)
+    return steps
 
 
 def merge_steps(fine: Iterable[Step]) -> list[Step]:
     """Merge steps until each has MANY samples and is about STEP points above the one before."""
-    found: list[Step] = []
+    steps: list[Step] = []
     began = 0.0
     for step in fine:
-        if not found or (found[-1].samples >= MANY and 100 * (step.rate - began) >= STEP):
-            found.append(step)
+        if not steps or (steps[-1].samples >= MANY and 100 * (step.rate - began) >= STEP):
+            steps.append(step)
             began = step.rate
         else:
-            found[-1] = found[-1].joined(step)
-    if len(found) > 1 and found[-1].samples < MANY:
-        found[-2:] = [found[-2].joined(found[-1])]
-    return found
+            steps[-1] = steps[-1].joined(step)
+    if len(steps) > 1 and steps[-1].samples < MANY:
+        steps[-2:] = [steps[-2].joined(steps[-1])]
+    return steps
 
 
 def score_lines(scores: Iterable[Step]) -> list[list[int]]:
     """Return [least score, percent] of each step; the first one also covers all lower scores."""
-    found = [[step.least, round(100 * step.rate)] for step in merge_steps(fit_rising(scores))]
-    found[0][0] = LEAST
-    return found
+    lines = [[step.least, round(100 * step.rate)] for step in merge_steps(fit_rising(scores))]
+    lines[0][0] = LEAST
+    return lines
 
 
 def odds_table(games: int) -> Json:

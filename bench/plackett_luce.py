@@ -44,7 +44,7 @@ def fit_strengths(finishes: Sequence[Finish], anchor: str) -> Fit:
     lengths = list(dict.fromkeys(finish.length for finish in finishes))
     place = {name: number - 1 for number, name in enumerate(names)}  # the anchor has none
     shared = {length: len(names) - 2 + number for number, length in enumerate(lengths)}
-    found: Numbers = np.zeros(len(names) - 1 + len(lengths) - 1)
+    parameters: Numbers = np.zeros(len(names) - 1 + len(lengths) - 1)
     games = [
         (
             [place[name] for name in finish.names],
@@ -55,34 +55,34 @@ def fit_strengths(finishes: Sequence[Finish], anchor: str) -> Fit:
     ]
     step = 1.0
     while step > ENOUGH:
-        slope, information = _derivatives(found, games)
+        slope, information = _derivatives(parameters, games)
         # while all strengths are equal, stretches have no effect and the matrix is singular
         change = np.linalg.lstsq(information, slope)[0]
         step = float(np.abs(change).max())
-        found += np.clip(change, -1, 1)
+        parameters += np.clip(change, -1, 1)
     errors = np.sqrt(np.diag(np.linalg.inv(information)))
     return Fit(
-        {name: float(found[place[name]]) if name != anchor else 0.0 for name in names},
+        {name: float(parameters[place[name]]) if name != anchor else 0.0 for name in names},
         {name: float(errors[place[name]]) if name != anchor else 0.0 for name in names},
-        {length: float(np.exp(found[shared[length]])) for length in lengths[1:]},
+        {length: float(np.exp(parameters[shared[length]])) for length in lengths[1:]},
         {
-            length: float(np.exp(found[shared[length]]) * errors[shared[length]])
+            length: float(np.exp(parameters[shared[length]]) * errors[shared[length]])
             for length in lengths[1:]
         },
     )
 
 
 def _derivatives(
-    found: Numbers, games: Sequence[tuple[list[int], int, list[list[int]]]]
+    parameters: Numbers, games: Sequence[tuple[list[int], int, list[list[int]]]]
 ) -> tuple[Numbers, Numbers]:
     """Return the gradient of the log-likelihood and the Fisher information."""
-    slope = np.zeros(len(found))
-    information = np.zeros((len(found), len(found)))
+    slope = np.zeros(len(parameters))
+    information = np.zeros((len(parameters), len(parameters)))
     for owners, length, orders in games:
-        scale = float(np.exp(found[length])) if length >= 0 else 1.0
-        strengths = np.array([found[owner] if owner >= 0 else 0.0 for owner in owners]) / scale
+        scale = float(np.exp(parameters[length])) if length >= 0 else 1.0
+        strengths = np.array([parameters[owner] if owner >= 0 else 0.0 for owner in owners]) / scale
         # derivatives of this game's strengths by the parameters
-        turns = np.zeros((len(owners), len(found)))
+        turns = np.zeros((len(owners), len(parameters)))
         for seat, owner in enumerate(owners):
             if owner >= 0:
                 turns[seat, owner] = 1 / scale
@@ -91,9 +91,9 @@ def _derivatives(
         weights = np.exp(strengths)
         first, second = np.zeros(len(owners)), np.zeros((len(owners), len(owners)))
         for order in orders:
-            for taken, taker in enumerate(order):
+            for places_taken, taker in enumerate(order):
                 chances = np.zeros(len(owners))
-                running = order[taken:]
+                running = order[places_taken:]
                 chances[running] = weights[running] / weights[running].sum()
                 first -= chances / len(orders)
                 first[taker] += 1 / len(orders)

@@ -111,19 +111,19 @@ def mean_of_rows(rows: Sequence[Row]) -> Row:
     return mean._replace(longest=max(row.longest for row in rows))
 
 
-def table_row(seen: Seen, hours: float) -> Row:
+def table_row(results: Seen, hours: float) -> Row:
     """Return the figures of a simulation."""
-    until = [one.company_at - one.came for one in seen.visitors]
-    ranked = [min(PATIENT, one.ranked_at - one.came) for one in seen.visitors]
+    until = [one.company_at - one.came for one in results.visitors]
+    ranked = [min(PATIENT, one.ranked_at - one.came) for one in results.visitors]
     return Row(
         fmean(wait <= SOON for wait in until),
-        100 * len(seen.widths) / hours,
+        100 * len(results.widths) / hours,
         fmean([wait for wait in until if wait < inf] or [inf]),
-        fmean(seen.waits or [inf]),
+        fmean(results.waits or [inf]),
         fmean(ranked),
-        fmean(seen.widths or [inf]),
-        seen.no_shows / max(1, seen.called),
-        max(seen.waits, default=inf),
+        fmean(results.widths or [inf]),
+        results.no_shows / max(1, results.called),
+        max(results.waits, default=inf),
     )
 
 
@@ -131,9 +131,9 @@ def evening_arrivals() -> Iterator[float]:
     """Yield the seconds at which visitors come; the second of an evening's hours is ranked."""
     for number in range(EVENINGS):
         dice, begin = Random(f"evening {SEED} {number}"), number * APART
-        come = [begin + HOUR + dice.uniform(*AROUND) for _ in range(CLUSTER)]
-        come += [begin + at for at in steady_arrivals(FEW, HOURS, SEED * EVENINGS + number)]
-        yield from sorted(come)
+        arrivals = [begin + HOUR + dice.uniform(*AROUND) for _ in range(CLUSTER)]
+        arrivals += [begin + at for at in steady_arrivals(FEW, HOURS, SEED * EVENINGS + number)]
+        yield from sorted(arrivals)
 
 
 def in_the_hour(now: float) -> float:
@@ -166,17 +166,17 @@ def wave_planner(seconds: float) -> Planner:
 def measure_waves() -> tuple[list[str], str]:
     """Return the table of the planner with waves, and the delays that are better."""
     lines = ["| held for | | wait × width | tables | longest, s |", "|---:|---|---:|---:|---:|"]
-    came = {
+    arrivals_by_name = {
         f"{rate} an hour": (list(steady_arrivals(rate, h, SEED)), h) for rate, h in WAVED.items()
     }
-    came["ranked hour"] = (list(evening_arrivals()), EVENINGS * HOURS)
-    plain = {name: measure_system(NOW, *each) for name, each in came.items()}
-    kept = []
+    arrivals_by_name["ranked hour"] = (list(evening_arrivals()), EVENINGS * HOURS)
+    plain = {name: measure_system(NOW, *arrivals) for name, arrivals in arrivals_by_name.items()}
+    better_delays = []
     for seconds in HOLDS:
         ratios = []
-        for name, each in came.items():
+        for name, arrivals in arrivals_by_name.items():
             one, other = (
-                measure_system(NOW._replace(planner=wave_planner(seconds)), *each),
+                measure_system(NOW._replace(planner=wave_planner(seconds)), *arrivals),
                 plain[name],
             )
             product, tables = one.product / other.product, one.tables / other.tables
@@ -186,12 +186,12 @@ def measure_waves() -> tuple[list[str], str]:
             )
         products, tables = zip(*ratios, strict=True)
         if min(products) <= 0.95 and max(products) <= 1.01 and min(tables) >= 1:
-            kept.append(f"{seconds:g} s")
-    return lines, ", ".join(kept) or "none"
+            better_delays.append(f"{seconds:g} s")
+    return lines, ", ".join(better_delays) or "none"
 
 
 # ---------------------------------------------------------------------------------- report
-def rate_table(found: dict[int, Pair]) -> list[str]:
+def rate_table(rows_by_rate: dict[int, Pair]) -> list[str]:
     """Return the figures of both systems at all rates as Markdown."""
     head = (
         "an hour | | company | ranked tables in 100 h | wait for company, s | for a ranked table, s"
@@ -200,8 +200,8 @@ def rate_table(found: dict[int, Pair]) -> list[str]:
         f"| {head} | counted, s | width | no-shows | longest, s |",
         "|---:|---|---:|---:|---:|---:|---:|---:|---:|---:|",
     ]
-    for rate, both in found.items():
-        for name, rows in zip(("before", "now"), both, strict=True):
+    for rate, systems in rows_by_rate.items():
+        for name, rows in zip(("before", "now"), systems, strict=True):
             lines.append(f"| {rate} | {name} | {row_cells(mean_of_rows(rows))} |")
     return lines
 
@@ -229,11 +229,13 @@ def measure_sensitivity() -> list[str]:
     for name, habits in {"as stated": HABITS, **OTHERS}.items():
         for rate, hours in SENSITIVE.items():
             old, new = (
-                measure_system(each, steady_arrivals(rate, hours, SEED), hours, habits)
-                for each in (BEFORE, NOW)
+                measure_system(system, steady_arrivals(rate, hours, SEED), hours, habits)
+                for system in (BEFORE, NOW)
             )
             ratios = (new.soon / old.soon, new.tables / old.tables, new.product / old.product)
-            lines.append(f"| {name} | {rate} | {' | '.join(f'{each:.2f}' for each in ratios)} |")
+            lines.append(
+                f"| {name} | {rate} | {' | '.join(f'{system:.2f}' for system in ratios)} |"
+            )
     return lines
 
 
@@ -253,18 +255,18 @@ def evening_table() -> list[str]:
     return lines
 
 
-def goals_of(found: dict[int, Pair]) -> list[Goal]:
+def goals_of(rows_by_rate: dict[int, Pair]) -> list[Goal]:
     """Return the goals; a loss only counts beyond the standard error of the mean."""
-    old, new = map(mean_of_rows, found[5])
+    old, new = map(mean_of_rows, rows_by_rate[5])
     goals = [
         Goal("5 an hour: company within 5 min, relative to before", new.soon / old.soon, 3, True)
     ]
     for rate in (5, 10, 20, 60):
-        old, new = map(mean_of_rows, found[rate])
+        old, new = map(mean_of_rows, rows_by_rate[rate])
         what = f"{rate} an hour: ranked tables, relative to before"
         goals.append(Goal(what, new.tables / old.tables, 1, at_least=True))
     for rate in (20, 60):
-        ratios = [new.product / old.product for old, new in zip(*found[rate], strict=True)]
+        ratios = [new.product / old.product for old, new in zip(*rows_by_rate[rate], strict=True)]
         error = stdev(ratios) / sqrt(len(ratios))
         what = (
             f"{rate} an hour: wait × width, {fmean(ratios):.3f} relative to before, less its error"
@@ -278,14 +280,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="put the tables into bench/README.md")
     arguments = parser.parse_args()
-    found = {rate: (at_rate(BEFORE, rate), at_rate(NOW, rate)) for rate in RATES}
+    rows_by_rate = {rate: (at_rate(BEFORE, rate), at_rate(NOW, rate)) for rate in RATES}
     bare = measure_system(NOTHING, steady_arrivals(5, RATES[5], SEED), RATES[5])
-    wave_lines, kept = measure_waves()
-    goals = goals_of(found)
+    wave_lines, better_delays = measure_waves()
+    goals = goals_of(rows_by_rate)
     lines = [
         HABITS.words(),
         "",
-        *rate_table(found),
+        *rate_table(rows_by_rate),
         "",
         "*Company* is the share of visitors who played with another one within 5 min. A wait is",
         "the mean of those who got what they waited for, so it is longer if people stay longer.",
@@ -305,7 +307,7 @@ def main() -> int:
         *wave_lines,
         "",
         "Delays that are 5 % better somewhere, and nowhere over 1 % worse or with fewer tables:",
-        f"{kept}.",
+        f"{better_delays}.",
         "",
         *goal_table(goals),
     ]

@@ -44,31 +44,37 @@ def measure_puzzles(games: int) -> tuple[str, list[Goal]]:
     for number, view in enumerate(_moments(games)):
         looked += 1
         begin = process_time()
-        found = puzzle.find_puzzle(view, Random(f"bench {number}"))
+        mined = puzzle.find_puzzle(view, Random(f"bench {number}"))
         seconds += process_time() - begin
         sampled += _only_sampled(view, Random(f"bench sampled {number}"))
-        if found is None:
+        if mined is None:
             continue
-        kinds[found["question"], found["kind"]] += 1
-        best, dice = found["worth"][0][0], Random(f"bench again {number}")
-        finer = puzzle.choice_worths(found["question"], view, dice, TIMES * puzzle.SAMPLES)
+        kinds[mined["question"], mined["kind"]] += 1
+        best, dice = mined["worth"][0][0], Random(f"bench again {number}")
+        finer = puzzle.choice_worths(mined["question"], view, dice, TIMES * puzzle.SAMPLES)
         agreed["finer"] += next(iter(finer)) == best
-        choices = [choice for choice, _ in found["worth"]]
-        agreed["played"] += puzzle.is_borne_out(found["question"], view, dice, choices)
-    kept = kinds.total()
+        choices = [choice for choice, _ in mined["worth"]]
+        agreed["played"] += puzzle.is_borne_out(mined["question"], view, dice, choices)
+    puzzle_count = kinds.total()
     goals = [
         Goal(
             f"same best choice with {TIMES} times the samples",
-            agreed["finer"] / kept,
+            agreed["finer"] / puzzle_count,
             0.99,
             at_least=True,
         ),
-        Goal("kept again by matches rolled out again", agreed["played"] / kept, 0.7, at_least=True),
+        Goal(
+            "kept again by matches rolled out again",
+            agreed["played"] / puzzle_count,
+            0.7,
+            at_least=True,
+        ),
     ]
     summary = (
         f"{games} games of {', '.join(LEVELS)}: {looked} decisions. {sampled} are clear and stable"
-        f" by samples. {kept} make puzzles ({100 * kept / looked:.1f} %): not all AI players find"
-        f" the answer, and rollouts confirm it. {seconds / kept:.1f} s of a core for each."
+        f" by samples. {puzzle_count} make puzzles ({100 * puzzle_count / looked:.1f} %): not all"
+        f" AI players find the answer, and rollouts confirm it."
+        f" {seconds / puzzle_count:.1f} s of a core for each."
     )
     lines = [
         summary,

@@ -41,9 +41,9 @@ def time_work(work: Callable[[], object]) -> float:
     gc.disable()
     started = perf_counter()
     work()
-    taken = perf_counter() - started
+    seconds = perf_counter() - started
     gc.enable()
-    return taken
+    return seconds
 
 
 def measure_commits() -> tuple[float, float]:
@@ -102,7 +102,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.queue", description=__doc__)
     parser.add_argument("--write", action="store_true", help="put the table into bench/README.md")
     arguments = parser.parse_args()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # nothing may be left behind
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that PostgreSQL is stopped, too
     postgres.OPTIONS = ("-c", "listen_addresses=")  # type: ignore[assignment] # the tests' own takes no care of its disk
     with (
         tempfile.TemporaryDirectory(prefix="density-bench-") as folder,

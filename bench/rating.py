@@ -81,16 +81,16 @@ def measure_speed() -> dict[str, float]:
 def ours_loss(noise: float, scale: float, fitting: bool) -> float:
     """Return the excess log-loss of a season at one scale, or with nightly refits from it."""
     skills, played = simulate_season(noise, GAMES, 1)
-    ratings, known, now = [Skill()] * PEOPLE, [], [scale]
+    ratings, pairs, now = [Skill()] * PEOPLE, [], [scale]
 
     def learn(game: Played) -> None:
         before = [ratings[seat] for seat in game.seats]
         for seat, after in zip(game.seats, rate_game(before, game.places, now[0]), strict=True):
             ratings[seat] = after
         if fitting:
-            known.extend(pair_players(before, game.places))
-            if len(known) % (6 * NIGHT) == 0:
-                now[0] = refit_noise(now[0], known[-20_000:])
+            pairs.extend(pair_players(before, game.places))
+            if len(pairs) % (6 * NIGHT) == 0:
+                now[0] = refit_noise(now[0], pairs[-20_000:])
 
     def foretell(one: int, other: int) -> float:
         return predict_win(ratings[one], ratings[other], now[0])
@@ -175,12 +175,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="put the tables into bench/README.md")
     arguments = parser.parse_args()
-    spent, lost, bias, drift = measure_speed(), measure_losses(), measure_leavers(), measure_drift()
+    times, losses, bias, drift = (
+        measure_speed(),
+        measure_losses(),
+        measure_leavers(),
+        measure_drift(),
+    )
     goals = [
-        Goal("times faster than openskill", spent["openskill"] / spent["ours"], 3, at_least=True),
-        Goal("times faster than trueskill", spent["trueskill"] / spent["ours"], 40, at_least=True),
+        Goal("times faster than openskill", times["openskill"] / times["ours"], 3, at_least=True),
+        Goal("times faster than trueskill", times["trueskill"] / times["ours"], 40, at_least=True),
     ]
-    for noise, by in lost.items():
+    for noise, by in losses.items():
         best = by["ours, best scale"] / by["TrueSkill, best scale"]
         fit = by["ours, fitting itself"] / by["openskill, defaults"]
         goals.append(Goal(f"excess log-loss, {noise} luck: of TrueSkill's, both tuned", best, 1.10))
@@ -192,7 +197,7 @@ def main() -> int:
     goals += [Goal(f"points of drift, {name}", abs(by), 10) for name, by in drift.items()]
     newcomers, unbiased = measure_honest()
     goals += farm_goals() + unbiased
-    parts = [write_tables(spent, lost, bias), farm_tables(), newcomers, goal_table(goals)]
+    parts = [write_tables(times, losses, bias), farm_tables(), newcomers, goal_table(goals)]
     report = "\n\n".join("\n".join(part) for part in parts)
     print(report)
     if arguments.write:
@@ -201,21 +206,21 @@ def main() -> int:
 
 
 def write_tables(
-    spent: dict[str, float], lost: dict[str, dict[str, float]], bias: dict[str, dict[str, float]]
+    times: dict[str, float], losses: dict[str, dict[str, float]], bias: dict[str, dict[str, float]]
 ) -> list[str]:
     """Return the figures as Markdown."""
     lines = [f"Python {python_version()}, one game of four, medians of {ROUNDS} in turns.", ""]
     lines += ["| update | µs | |", "|---|---:|---:|"]
-    lines += [f"| {name} | {us:,.1f} | {us / spent['ours']:.1f} |" for name, us in spent.items()]
+    lines += [f"| {name} | {us:,.1f} | {us / times['ours']:.1f} |" for name, us in times.items()]
     lines += [
         "",
         f"Log-loss beyond that with known true chances, {GAMES:,} games of four out",
     ]
     lines += [f"of {PEOPLE}. Luck is {', '.join(f'{k} {v}' for k, v in LUCKS.items())} standard"]
     lines += ["deviations of skill.", ""]
-    lines += [f"| excess log-loss, thousandths | {' | '.join(lost)} |", "|---|---:|---:|---:|"]
-    for model in next(iter(lost.values())):
-        cells = " | ".join(f"{by[model] * 1000:.2f}" for by in lost.values())
+    lines += [f"| excess log-loss, thousandths | {' | '.join(losses)} |", "|---|---:|---:|---:|"]
+    for model in next(iter(losses.values())):
+        cells = " | ".join(f"{by[model] * 1000:.2f}" for by in losses.values())
         lines.append(f"| {model} | {cells} |")
     lines += [
         "",

@@ -44,11 +44,11 @@ def run_scenario(people: int, seed: int, *, remembers: bool) -> Evening:
     arrivals = Arrivals(0, 0)
     waits, widths, again = [], [], []
     for now in range(EVENING):
-        came = []
+        arrivals_now = []
         while coming and coming[0][0] <= now:
-            came.append(heapq.heappop(coming)[1])
-        waiting |= dict.fromkeys(came, now)
-        arrivals.note([rating[player] for player in came], now)
+            arrivals_now.append(heapq.heappop(coming)[1])
+        waiting |= dict.fromkeys(arrivals_now, now)
+        arrivals.note([rating[player] for player in arrivals_now], now)
         met = [pair for pair in combinations(sorted(waiting), 2) if until.get(pair, 0) > now]
         hall = [Ticket(player, rating[player], since) for player, since in waiting.items()]
         rules = Rules(met=met if remembers else ())
@@ -80,8 +80,8 @@ def main() -> None:
     ]
     for people in HOUSES:
         for remembers, name in ((True, "the planner"), (False, "nobody is remembered")):
-            seen = [run_scenario(people, seed, remembers=remembers) for seed in SEEDS]
-            wait, longest, width, again = (fmean(column) for column in zip(*seen, strict=True))
+            evenings = [run_scenario(people, seed, remembers=remembers) for seed in SEEDS]
+            wait, longest, width, again = (fmean(column) for column in zip(*evenings, strict=True))
             lines.append(
                 f"| {people} | {name} | {wait:.0f} | {longest:.0f} | {width:.1f} | {again:.0%} |"
             )

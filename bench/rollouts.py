@@ -83,6 +83,6 @@ def plain_choice(state: State) -> int:
 
 def life_edge(state: State, after: Sequence[int], seat: int) -> float:
     """Return the mean lives lost by the others in the match, minus those lost by the seat."""
-    lost = {other: state.deal.lives[other] - after[other] for other in state.deal.order}
-    own = lost.pop(seat)
-    return sum(lost.values()) / len(lost) - own
+    losses = {other: state.deal.lives[other] - after[other] for other in state.deal.order}
+    own_loss = losses.pop(seat)
+    return sum(losses.values()) / len(losses) - own_loss

@@ -45,15 +45,17 @@ def simulate_season(noise: float, games: int, seed: int) -> tuple[list[float], l
     """Return the true skills of all players, and games between random fours of them."""
     dice = Random(seed)
     skills = [dice.gauss(0, 1) for _ in range(PEOPLE)]
-    played = []
+    games_played = []
     for _ in range(games):
         seats = dice.sample(range(PEOPLE), SEATS)
-        played.append(Played(seats, places_of([dice.gauss(skills[seat], noise) for seat in seats])))
-    return skills, played
+        games_played.append(
+            Played(seats, places_of([dice.gauss(skills[seat], noise) for seat in seats]))
+        )
+    return skills, games_played
 
 
 def surplus_loss(truth: float, foretold: float) -> float:
-    """Return the log-loss beyond that with the true chance (Kullback and Leibler)."""
+    """Return how much the log-loss exceeds that of the true chance (Kullback and Leibler)."""
     foretold = min(1 - 1e-12, max(1e-12, foretold))
     return truth * log(truth / foretold) + (1 - truth) * (log1p(-truth) - log1p(-foretold))
 
@@ -66,14 +68,14 @@ def mean_surplus(
     learn: Callable[[Played], None],
 ) -> float:
     """Return the mean surplus over all pairs, each predicted before the game is learned from."""
-    found = []
+    surpluses = []
     for game in played:
         for index, one in enumerate(game.seats):
             for other in game.seats[index + 1 :]:
                 truth = NORMAL.cdf((skills[one] - skills[other]) / (noise * 2**0.5))
-                found.append(surplus_loss(truth, foretell(one, other)))
+                surpluses.append(surplus_loss(truth, foretell(one, other)))
         learn(game)
-    return fmean(found)
+    return fmean(surpluses)
 
 
 # ----------------------------------------------------------------------- leavers and churn
@@ -92,17 +94,19 @@ def cost_of_leaving(noise: float, quits: Quits, rule: Rule, games: int, seed: in
         chance = noise / 2**0.5
         half = [skills[seat] / 2 + dice.gauss(0, chance) for seat in seats]
         behind = places_of(half)
-        left = set()
+        leavers = set()
         for index, seat in enumerate(seats):
             leaves = dice.random()
             if seat >= PEOPLE // 2 and _leaves(quits, behind[index], leaves):
-                left.add(index)
+                leavers.add(index)
         scores = [
-            half[index] + (STAND_IN if index in left else skills[seat]) / 2 + dice.gauss(0, chance)
+            half[index]
+            + (STAND_IN if index in leavers else skills[seat]) / 2
+            + dice.gauss(0, chance)
             for index, seat in enumerate(seats)
         ]
         before = [ratings[seat] for seat in seats]
-        for seat, after in zip(seats, _after(before, scores, left, rule, scale), strict=True):
+        for seat, after in zip(seats, _after(before, scores, leavers, rule, scale), strict=True):
             ratings[seat] = after
         if number > games // 2 and number % 200 == 0:
             late.append(_lead(ratings, scale))
@@ -143,15 +147,15 @@ def rating_churn(noise: float, games: int, seed: int, weak_first: bool) -> float
 @cache
 def fitted_noise(noise: float) -> float:
     """Return the scale that nightly refits arrive at in this world."""
-    scale, ratings, known = START_NOISE, [Skill()] * PEOPLE, []
+    scale, ratings, pairs = START_NOISE, [Skill()] * PEOPLE, []
     _, played = simulate_season(noise, 6_000, 99)
     for number, game in enumerate(played, start=1):
         before = [ratings[seat] for seat in game.seats]
-        known += pair_players(before, game.places)
+        pairs += pair_players(before, game.places)
         for seat, after in zip(game.seats, rate_game(before, game.places, scale), strict=True):
             ratings[seat] = after
         if number % 150 == 0:
-            scale = refit_noise(scale, known[-20_000:])
+            scale = refit_noise(scale, pairs[-20_000:])
     return scale
 
 
@@ -162,13 +166,13 @@ def _leaves(quits: Quits, place: int, dice: float) -> bool:
 
 
 def _after(
-    before: list[Skill], scores: list[float], left: set[int], rule: Rule, scale: float
+    before: list[Skill], scores: list[float], leavers: set[int], rule: Rule, scale: float
 ) -> list[Skill]:
     if rule == "always last":
-        scores = [score - 1000 * (index in left) for index, score in enumerate(scores)]
-    after = rate_game(before, places_of(scores), scale, left=left if rule == "stand-in" else ())
+        scores = [score - 1000 * (index in leavers) for index, score in enumerate(scores)]
+    after = rate_game(before, places_of(scores), scale, left=leavers if rule == "stand-in" else ())
     if rule == "not rated":
-        after = [before[i] if i in left else skill for i, skill in enumerate(after)]
+        after = [before[i] if i in leavers else skill for i, skill in enumerate(after)]
     return after
 
 

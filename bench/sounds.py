@@ -109,7 +109,7 @@ def sounds_table(rendered: Mapping[str, Sequence[float]]) -> list[str]:
         )
         rows.append(
             f"| {name} | {sound_length(samples):.2f} | "
-            + " | ".join(f"{each:.1f}" for each in values)
+            + " | ".join(f"{value:.1f}" for value in values)
             + " |"
         )
     return rows

@@ -98,29 +98,29 @@ def ai_skill(level: str) -> Skill:
 
 def play_honestly(dice: Random, strength: float, games: int, offset: int) -> list[KnownGame]:
     """Play as well as possible, starting with the weakest level and moving up after each win."""
-    levels, level, played = GAME.levels, 0, []
+    levels, level, history = GAME.levels, 0, []
     for _ in range(games):
-        known = ai_skill(levels[level])
-        truth = known.mu + offset / POINTS * START_NOISE
+        opponent = ai_skill(levels[level])
+        truth = opponent.mu + offset / POINTS * START_NOISE
         scores = [dice.gauss(mu, CHANCE) for mu in (strength, *[truth] * (SEATS - 1))]
-        own, *others = places_of(scores)
-        played.append(KnownGame(own, [known] * len(others), others, START_NOISE))
-        level = min(level + (own == 0), len(levels) - 1)
-    return played
+        place, *others = places_of(scores)
+        history.append(KnownGame(place, [opponent] * len(others), others, START_NOISE))
+        level = min(level + (place == 0), len(levels) - 1)
+    return history
 
 
 def lose_on_purpose(dice: Random, strength: float, games: int, offset: int) -> list[KnownGame]:
     """Lose all games on purpose, against the weakest level."""
     play_honestly(dice, strength, games, offset)  # uses up the same dice
-    known = ai_skill(GAME.levels[0])
-    return [KnownGame(SEATS, [known] * (SEATS - 1), range(1, SEATS), START_NOISE)] * games
+    opponent = ai_skill(GAME.levels[0])
+    return [KnownGame(SEATS, [opponent] * (SEATS - 1), range(1, SEATS), START_NOISE)] * games
 
 
 def show_the_best(dice: Random, strength: float, games: int, offset: int) -> list[KnownGame]:
     """Play the strongest level until the last games are all wins: the best possible result."""
     play_honestly(dice, strength, games, offset)
-    known = ai_skill(GAME.levels[-1])
-    return [KnownGame(1, [known] * (SEATS - 1), range(2, SEATS + 1), START_NOISE)] * games
+    opponent = ai_skill(GAME.levels[-1])
+    return [KnownGame(1, [opponent] * (SEATS - 1), range(2, SEATS + 1), START_NOISE)] * games
 
 
 def play_nothing(dice: Random, strength: float, games: int, offset: int) -> list[KnownGame]:
@@ -155,25 +155,27 @@ def play_newcomers(
 
     With a `strength`, simulate SUSPECTS of that strength, who have played three, for longer.
     """
-    people, found = make_regulars(), []
+    people, newcomers = make_regulars(), []
     strongest = sorted(strength for strength, _ in people)[PEOPLE * 3 // 4]
     for number in range(NEWCOMERS if strength is None else SUSPECTS):
         dice = Random(f"newcomer {number}")
-        own = dice.gauss(PRIOR_MU, PRIOR_SIGMA) if strength is None else strength
+        true_strength = dice.gauss(PRIOR_MU, PRIOR_SIGMA) if strength is None else strength
         count, games = (number % 4, FIRST) if strength is None else (3, LATER)
-        skill = begun = start_skill(before(dice, own, count, offset))
+        skill = first_skill = start_skill(before(dice, true_strength, count, offset))
         met, won = [], []
         for _ in range(games):
             waiting = dice.sample(people, WAITING)
             table = sorted(waiting, key=lambda one, mu=skill.mu: abs(one[1].mu - mu))[: SEATS - 1]
-            truths = [own, *[true for true, _ in table]]
+            truths = [true_strength, *[true for true, _ in table]]
             places = places_of([dice.gauss(mu, CHANCE) for mu in truths])
             met.append(max(truths[1:]) >= strongest)
             won.append(places[0] == 0)
             skill = rate_game([skill, *[known for _, known in table]], places, START_NOISE)[0]
-        off, shown = begun.mu - own, public_rating(skill, START_NOISE)
-        found.append(Newcomer(own, count, off, fmean(met[:FIRST]), sum(won[:FIRST]), shown))
-    return found
+        off, final_rating = first_skill.mu - true_strength, public_rating(skill, START_NOISE)
+        newcomers.append(
+            Newcomer(true_strength, count, off, fmean(met[:FIRST]), sum(won[:FIRST]), final_rating)
+        )
+    return newcomers
 
 
 # ------------------------------------------------------------------------------------- the report
@@ -219,12 +221,12 @@ def _near() -> tuple[list[str], list[Goal]]:
     return lines, goals
 
 
-def _points_off(found: Sequence[Newcomer]) -> float:
-    return fmean(abs(one.off) for one in found) * POINTS / START_NOISE
+def _points_off(newcomers: Sequence[Newcomer]) -> float:
+    return fmean(abs(one.off) for one in newcomers) * POINTS / START_NOISE
 
 
-def _meets(found: Sequence[Newcomer]) -> float:
-    return fmean(one.strongest for one in found if one.strength < PRIOR_MU)
+def _meets(newcomers: Sequence[Newcomer]) -> float:
+    return fmean(one.strongest for one in newcomers if one.strength < PRIOR_MU)
 
 
 def _on_purpose() -> tuple[list[str], list[Goal]]:
@@ -234,18 +236,20 @@ def _on_purpose() -> tuple[list[str], list[Goal]]:
     ]
     goals = []
     for name, strength in STRENGTHS.items():
-        seen = {}
+        results = {}
         for what, before in WAYS.items():
-            found = play_newcomers(before, strength=strength)
-            first = fmean(public_rating(Skill(one.off + strength), START_NOISE) for one in found)
-            won, later = fmean(one.won for one in found), fmean(one.later for one in found)
+            newcomers = play_newcomers(before, strength=strength)
+            first = fmean(
+                public_rating(Skill(one.off + strength), START_NOISE) for one in newcomers
+            )
+            won, later = fmean(one.won for one in newcomers), fmean(one.later for one in newcomers)
             lines.append(f"| {name} | {what} | {first:.0f} | {won:.2f} | {later:.0f} |")
-            seen[what] = (won, later)
-        won, later = seen[HONEST]
+            results[what] = (won, later)
+        won, later = results[HONEST]
         for what in (LOST, PICKED):
             goals += [
-                Goal(f"points gained: {what}, {name}", seen[what][1] - later, GAIN),
-                Goal(f"wins gained: {what}, {name}", seen[what][0] - won, WINS),
+                Goal(f"points gained: {what}, {name}", results[what][1] - later, GAIN),
+                Goal(f"wins gained: {what}, {name}", results[what][0] - won, WINS),
             ]
     return lines, goals
 

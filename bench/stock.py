@@ -137,7 +137,7 @@ def make_frame(game: Game, seats: list[Seat], state: Any, seat: Seat) -> Json:
         "ply": game.ply,
         "view": GAMES[game.slug].rules.state_for(state, seat.index),
         "question": seat.question if seat.asked else None,
-        "seats": [{"seat": each.index, "kind": each.kind, "name": each.name} for each in seats],
+        "seats": [{"seat": other.index, "kind": other.kind, "name": other.name} for other in seats],
     }
 
 

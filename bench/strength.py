@@ -82,8 +82,8 @@ def life_edges(one: str, others: str, matches: int) -> list[float]:
         names = seat_names(one, others, seat)
         events = play_game(GAME, PLAYERS, names, f"edge {one} {others} {number}", match_ended)
         over = next(event for event in events if isinstance(event, MatchOver))
-        lost = [before - after for before, after in zip(over.before, over.after, strict=True)]
-        edges.append((sum(lost) - lost[seat]) / (SEATS - 1) - lost[seat])
+        losses = [before - after for before, after in zip(over.before, over.after, strict=True)]
+        edges.append((sum(losses) - losses[seat]) / (SEATS - 1) - losses[seat])
     return edges
 
 

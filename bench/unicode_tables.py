@@ -33,12 +33,12 @@ def in_names(point: int) -> bool:
 
 def lookalike_lines(folder: Path) -> str:
     """Return the lines "appearance < characters", all as code points."""
-    found: dict[str, list[str]] = {}
+    sources: dict[str, list[str]] = {}
     for source, target, *_ in read_lines(folder / "confusables.txt"):
         if in_names(int(source, 16)):
             points = [point for point in target.split() if chr(int(point, 16)) != MARKS]
-            found.setdefault(" ".join(points), []).append(source)
-    return "".join(f"{target} < {' '.join(found[target])}\n" for target in sorted(found))
+            sources.setdefault(" ".join(points), []).append(source)
+    return "".join(f"{target} < {' '.join(sources[target])}\n" for target in sorted(sources))
 
 
 def script_lines(folder: Path) -> str:
@@ -71,12 +71,12 @@ def code_points(points: str) -> range:
 
 def script_runs(used: dict[int, str]) -> Iterator[tuple[int, int, str]]:
     """Yield ranges of adjacent characters with the same scripts."""
-    kept = sorted(point for point in used if in_names(point))
+    points = sorted(point for point in used if in_names(point))
     start = 0
-    for index in range(1, len(kept) + 1):
-        ends = index == len(kept) or kept[index] != kept[index - 1] + 1
-        if ends or used[kept[index]] != used[kept[start]]:
-            yield kept[start], kept[index - 1], used[kept[start]]
+    for index in range(1, len(points) + 1):
+        ends = index == len(points) or points[index] != points[index - 1] + 1
+        if ends or used[points[index]] != used[points[start]]:
+            yield points[start], points[index - 1], used[points[start]]
             start = index
 
 

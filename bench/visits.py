@@ -95,12 +95,12 @@ class Seen:
 
 def make_visitors(times: Iterable[float], habits: Habits, seed: int) -> list[Visitor]:
     """Return visitors who come at these times; each has the same dice in every system."""
-    found = []
+    visitors = []
     for number, came in enumerate(times):
         dice = Random(f"{seed} {number}")
         rating = dice.gauss(CENTER, SPREAD)
-        found.append(Visitor(number, rating, came, dice, dice.random() < habits.accepts))
-    return found
+        visitors.append(Visitor(number, rating, came, dice, dice.random() < habits.accepts))
+    return visitors
 
 
 class Site:
@@ -173,9 +173,9 @@ class Site:
 
     def consider(self, visitor: Visitor) -> None:
         """Schedule a visitor's answer to the present or the next offer."""
-        shown = max(self.now, self.offer_at(visitor))
+        shown_at = max(self.now, self.offer_at(visitor))
         reaction = visitor.dice.expovariate(1 / self.habits.reaction)
-        self.at(shown + reaction, self.accept, *at_place(visitor))
+        self.at(shown_at + reaction, self.accept, *at_place(visitor))
 
     def accept(self, visitor: Visitor, stamp: int) -> None:
         """Let a visitor accept an offer, if it is still valid."""

@@ -80,8 +80,8 @@ def run_site(root: Path) -> Iterator[str]:
 
 def play_game(reader: BrowserPlayer, dice: random.Random) -> Spent:
     """Play one game and measure it from the click that opens it."""
-    spent, begun = Spent(), time.monotonic()
-    while time.monotonic() - begun < LONGEST:
+    spent, start = Spent(), time.monotonic()
+    while time.monotonic() - start < LONGEST:
         asks = reader.page.evaluate(ASKS)
         since = time.monotonic()
         if asks == "over" or (asks != "ready" and is_out(reader)):
@@ -91,13 +91,13 @@ def play_game(reader: BrowserPlayer, dice: random.Random) -> Spent:
             reader.press(reader.page.locator("[data-do=ready]"))
             spent.matches += 1
         elif asks == "move" and reader.view.get("legal"):
-            spent.first = spent.first or since - begun
+            spent.first = spent.first or since - start
             spent.moves += make_move(reader, dice)
         else:
             reader.page.wait_for_timeout(GLANCE_MS)
             continue
         spent.own += time.monotonic() - since
-    spent.all = time.monotonic() - begun
+    spent.all = time.monotonic() - start
     return spent
 
 
@@ -139,7 +139,7 @@ def start_game(page: Page, level: str, lives: str) -> None:
 
 def measure_games(root: Path, arguments: argparse.Namespace) -> list[Spent]:
     """Play all games, each in a fresh browser profile, and print their figures."""
-    found = []
+    games = []
     with run_site(root) as address, sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=chromium_path())
         for number in range(arguments.games):
@@ -149,12 +149,12 @@ def measure_games(root: Path, arguments: argparse.Namespace) -> list[Spent]:
             reader = BrowserPlayer(context.new_page(), "mouse")
             start_game(reader.page, arguments.level, arguments.lives)
             spent = play_game(reader, random.Random(number))
-            found.append(spent)
+            games.append(spent)
             print(f"{number}: {figures_line(spent)}, {spent.matches} matches, {spent.moves} moves")
             sys.stdout.flush()
             context.close()
         chromium.close()
-    return found
+    return games
 
 
 def figures_line(spent: Spent) -> str:
@@ -175,11 +175,11 @@ def main() -> int:
     parser.add_argument("--lives", default="", help="10 or 5; else what home offers")
     parser.add_argument("--games", type=int, default=3)
     arguments = parser.parse_args()
-    found = measure_games(arguments.site, arguments)
-    own, everything = sum(each.own for each in found), sum(each.all for each in found)
+    games = measure_games(arguments.site, arguments)
+    own_seconds, all_seconds = sum(game.own for game in games), sum(game.all for game in games)
     print(
-        f"all games: waiting {100 * (1 - own / everything):.0f} %, "
-        f"first own turn after {median(each.first for each in found):.1f} s (median)"
+        f"all games: waiting {100 * (1 - own_seconds / all_seconds):.0f} %, "
+        f"first own turn after {median(game.first for game in games):.1f} s (median)"
     )
     return 0
 

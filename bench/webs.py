@@ -39,11 +39,13 @@ Figures = dict[str, float]
 def more_webs(site: LiveSite, database: str, count: int, between: str) -> Iterator[LiveSite]:
     """Add `count` web processes to a site."""
     ports = [free_port() for _ in range(count)]
-    own = site_environment(database, DATA_DIR=str(site.folder))
+    environment = site_environment(database, DATA_DIR=str(site.folder))
     command = [sys.executable, "manage.py", "web", "--port"]
     with contextlib.ExitStack() as stack:
         for port in ports:
-            web = stack.enter_context(subprocess.Popen([*command, str(port)], cwd=ROOT, env=own))
+            web = stack.enter_context(
+                subprocess.Popen([*command, str(port)], cwd=ROOT, env=environment)
+            )
             stack.callback(web.terminate)
             site.processes["web"].append(psutil.Process(web.pid))
             wait_for(port)
@@ -79,30 +81,29 @@ def wait_for(port: int) -> None:
 def site_figures(site: LiveSite) -> Figures:
     """Return moves per second and µs of CPU per move by part, as medians of the turns."""
     phases = site.results["play"]
-    found = {"moves a second": median(each["rate"] for each in phases)}
+    figures = {"moves a second": median(phase["rate"] for phase in phases)}
     for part in (*PARTS, PLAYERS):
-        found[f"{part} CPU of a move, µs"] = 1e6 * median(
-            each["cpu"][part] / each["moves"] for each in phases
+        figures[f"{part} CPU of a move, µs"] = 1e6 * median(
+            phase["cpu"][part] / phase["moves"] for phase in phases
         )
-    return found
+    return figures
 
 
-def write_report(found: dict[str, Figures], arguments: Namespace) -> str:
+def write_report(figures_by_site: dict[str, Figures], arguments: Namespace) -> str:
     """Return the figures of all sites as Markdown."""
-    one, together, spread = found.values()
+    one, together, spread = figures_by_site.values()
     lines = [
         f"Python {python_version()}, PostgreSQL, {os.cpu_count()} cores, saturated by",
         f"{arguments.tables} tables of four, {arguments.turns} turns of {arguments.seconds:g} s.",
         "",
-        f"| | {' | '.join(found)} | tables at one, ratio | tables at both, ratio |",
+        f"| | {' | '.join(figures_by_site)} | tables at one, ratio | tables at both, ratio |",
         "|---|---:|---:|---:|---:|---:|",
     ]
     for name in one:
         values = one[name], together[name], spread[name]
-        ratios = (f"{each[name] / one[name]:.2f}" for each in (together, spread))
-        lines.append(
-            f"| {name} | {' | '.join(f'{each:,.0f}' for each in values)} | {' | '.join(ratios)} |"
-        )
+        ratios = " | ".join(f"{figures[name] / one[name]:.2f}" for figures in (together, spread))
+        cells = " | ".join(f"{value:,.0f}" for value in values)
+        lines.append(f"| {name} | {cells} | {ratios} |")
     web, rate = "web CPU of a move, µs", "moves a second"
     goals = [
         Goal("moves a second, times one process", together[rate] / one[rate], 1.6, True),
@@ -121,8 +122,8 @@ def main() -> None:
     arguments = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
     with contextlib.ExitStack() as stack:
-        given = Namespace(database="postgres", only=NOW, tree=ROOT)
-        bench = Bench(given, stack)
+        options = Namespace(database="postgres", only=NOW, tree=ROOT)
+        bench = Bench(options, stack)
         sites = [stack.enter_context(running_webs(bench, name)) for name in SITES]
         everyone: list[Players] = []
         for site in sites:

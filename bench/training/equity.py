@@ -28,7 +28,7 @@ def make_file(seed: int, matches: int = MATCHES) -> str:
         "command": f"python -m bench.training equity --seed {seed}",
         "matches": f"{matches} of four, of three and of two medium players each",
         "losses": {
-            seats: {" ".join(map(str, each)): times for each, times in sorted(counted.items())}
+            seats: {" ".join(map(str, loss)): times for loss, times in sorted(counted.items())}
             for seats, counted in losses.items()
         },
     }
@@ -46,16 +46,18 @@ def count_matches(matches: int, dice: Random) -> Losses:
         losses[seats] = Counter()
         for _ in range(matches):
             after = play_match(deal_match(lives, dice), medium.choose, dice)
-            lost = sorted((LIVES - left for left in after[:seats]), reverse=True)
-            losses[seats][tuple(lost)] += 1
+            losses_of_match = sorted(
+                (LIVES - remaining for remaining in after[:seats]), reverse=True
+            )
+            losses[seats][tuple(losses_of_match)] += 1
     return losses
 
 
 def life_vectors() -> Iterator[tuple[int, ...]]:
     """Yield own lives and those of three others, in table order."""
-    for own in range(MOST_LIVES + 1):
+    for own_lives in range(MOST_LIVES + 1):
         for others in others_lives():
-            yield own, *others
+            yield own_lives, *others
 
 
 def solve_chances(losses: Losses) -> Chances:
@@ -64,11 +66,11 @@ def solve_chances(losses: Losses) -> Chances:
     All orders of a loss among the seats are equally likely. A match that costs no lives counts as
     played again, so each vector depends only on those with fewer lives.
     """
-    found: Chances = {}
+    chances: Chances = {}
     ways = loss_orders(losses)
-    for own, *others in sorted(life_vectors(), key=sum):
-        found[own, *others] = vector_chance(own, others, found, ways)
-    return found
+    for own_lives, *others in sorted(life_vectors(), key=sum):
+        chances[own_lives, *others] = vector_chance(own_lives, others, chances, ways)
+    return chances
 
 
 def loss_orders(losses: Losses) -> Orders:
@@ -85,14 +87,14 @@ def loss_orders(losses: Losses) -> Orders:
     }
 
 
-def vector_chance(own: int, others: Sequence[int], found: Chances, ways: Orders) -> float:
+def vector_chance(own_lives: int, others: Sequence[int], chances: Chances, ways: Orders) -> float:
     """Return the chance of a vector of the table from those that a match leads to."""
     rivals = [lives for lives in others if lives]
-    if not own or not rivals:
-        return float(own > 0)
+    if not own_lives or not rivals:
+        return float(own_lives > 0)
     won = total = 0.0
     for (cost, *costs), weight in ways[len(rivals) + 1]:
-        left = sorted(max(0, lives - lost) for lives, lost in zip(rivals, costs, strict=True))
-        won += weight * found[max(0, own - cost), *(0,) * (3 - len(left)), *left]
+        remaining = sorted(max(0, lives - lost) for lives, lost in zip(rivals, costs, strict=True))
+        won += weight * chances[max(0, own_lives - cost), *(0,) * (3 - len(remaining)), *remaining]
         total += weight
     return won / total

@@ -20,7 +20,7 @@ NO_SEED = Seed(b"", b"")
 
 def deal_match(lives: tuple[int, ...], dice: Random) -> State:
     """Deal a match to the seats with lives, with a random dealer."""
-    living = [seat for seat, left in enumerate(lives) if left]
+    living = [seat for seat, remaining in enumerate(lives) if remaining]
     first = dice.randrange(len(living))
     order = (*living[first:], *living[:first])
     cards = [*DECK]
@@ -46,9 +46,9 @@ def match_moments(seed: int) -> Iterator[Features]:
         after: tuple[int, ...] = ()
         state = deal_match((LIVES,) * 4, dice)
         while not after:
-            seen = observe(state, state.waiting[0])
-            yield move_features(seen, dice, SAMPLES)
-            state, after = apply_action(state, seen.turn, medium.choose(seen, dice))
+            observation = observe(state, state.waiting[0])
+            yield move_features(observation, dice, SAMPLES)
+            state, after = apply_action(state, observation.turn, medium.choose(observation, dice))
 
 
 def apply_action(state: State, seat: int, action: int) -> tuple[State, tuple[int, ...]]:

@@ -55,23 +55,23 @@ def make_file(seed: int, iterations: int = ITERATIONS, matches: int = MATCHES) -
 def train_network(seed: int, iterations: int, matches: int) -> tuple[Perceptron, list[str]]:
     """Return the trained network and one log line per iteration."""
     network, lines = Perceptron(np.random.default_rng(seed)), list[str]()
-    kept: deque[tuple[Array, Array]] = deque(maxlen=KEPT)
+    batches: deque[tuple[Array, Array]] = deque(maxlen=KEPT)
     first, last = EPSILONS
     for iteration in range(iterations):
         chance = np.random.default_rng((seed, iteration))
-        dice, found = Random(f"{seed} matches {iteration}"), Samples([], [])
+        dice, samples = Random(f"{seed} matches {iteration}"), Samples([], [])
         # medium plays the first iteration
         values = values_of(network) if iteration else None
         epsilon = first + (last - first) * iteration / max(1, iterations - 1)
         for _ in range(matches):
-            play_match(found, values, epsilon, dice)
-        kept.append((np.array(found.rows, np.float32), np.array(found.targets, np.float32)))
-        rows, targets = map(np.concatenate, zip(*kept, strict=True))
+            play_match(samples, values, epsilon, dice)
+        batches.append((np.array(samples.rows, np.float32), np.array(samples.targets, np.float32)))
+        rows, targets = map(np.concatenate, zip(*batches, strict=True))
         rate = RATES[2 * iteration >= iterations]
         for _ in range(EPOCHS):
             error = network.epoch(rows, targets, rate, chance)
         lines.append(
-            f"iteration {iteration + 1} of {iterations}: {len(found.targets):,} samples, "
+            f"iteration {iteration + 1} of {iterations}: {len(samples.targets):,} samples, "
             f"error {error:.4f} of {float(targets.var()):.4f}"
         )
         print(lines[-1])
@@ -108,7 +108,7 @@ def pack_weights(network: Perceptron, about: Mapping[str, object]) -> str:
 
 
 # ---------------------------------------------------------------------------- one match
-def play_match(found: Samples, values: Values | None, epsilon: float, dice: Random) -> None:
+def play_match(samples: Samples, values: Values | None, epsilon: float, dice: Random) -> None:
     """Play one match and add its samples.
 
     Without values the medium player chooses for the network. A share epsilon of moves is random.
@@ -119,27 +119,29 @@ def play_match(found: Samples, values: Values | None, epsilon: float, dice: Rand
     after: tuple[int, ...] = ()
     while not after:
         seat = state.waiting[0]
-        seen, player = observe(state, seat), players[seat]
+        observation, player = observe(state, seat), players[seat]
         if player is not None:
-            state, after = apply_action(state, seat, player(seen, dice))
+            state, after = apply_action(state, seat, player(observation, dice))
             continue
-        moves, shared, own = move_features(seen, dice, SAMPLES)
-        before = scaled_equity(seen.lives, seat)
+        moves, shared, own = move_features(observation, dice, SAMPLES)
+        before = scaled_equity(observation.lives, seat)
         if dice.random() < epsilon:
             place = dice.randrange(len(moves))
         elif values is None:
-            place = moves.index(medium.choose(seen, dice))
+            place = moves.index(medium.choose(observation, dice))
         else:
             judged = list(values(shared, own))
             place = judged.index(max(judged))
         played.append((seat, [*shared, *own[place]], before))
         if moves[-1] == FIGHT and place < len(moves) - 1:
-            found.rows.append([*shared, *own[-1]])
-            found.targets.append(scaled_equity(apply_action(state, seat, FIGHT)[1], seat) - before)
+            samples.rows.append([*shared, *own[-1]])
+            samples.targets.append(
+                scaled_equity(apply_action(state, seat, FIGHT)[1], seat) - before
+            )
         state, after = apply_action(state, seat, moves[place])
     for seat, row, before in played:
-        found.rows.append(row)
-        found.targets.append(scaled_equity(after, seat) - before)
+        samples.rows.append(row)
+        samples.targets.append(scaled_equity(after, seat) - before)
 
 
 def players_of(dice: Random) -> list[Player | None]:

@@ -38,11 +38,13 @@ class Moment(NamedTuple):
 def make_file(seed: int, games: int = GAMES) -> str:
     """Return the file that `bots/prospects.py` reads."""
     played = [play_game(Random(f"{seed} prospects {number}")) for number in range(games)]
-    fitted = {found: fit_weights(moments) for found, moments in sorted(by_phase(played).items())}
+    fitted = {
+        phase_key: fit_weights(moments) for phase_key, moments in sorted(by_phase(played).items())
+    }
     # the effects of decisions are measured with the new parameters
-    known = prospects.read_phases()
-    for found, numbers in fitted.items():
-        known[found] = Phase(Traits(*numbers["weights"]), numbers["costs"], (0.0, 0.0))
+    all_phases = prospects.read_phases()
+    for phase_key, numbers in fitted.items():
+        all_phases[phase_key] = Phase(Traits(*numbers["weights"]), numbers["costs"], (0.0, 0.0))
     prospects._linear.cache_clear()
     means, phases = average_changes(played), dict[str, Any]()
     for (standing, number), numbers in fitted.items():
@@ -76,23 +78,23 @@ def _moves(state: State, dice: Dice) -> Iterator[Decided]:
 # -------------------------------------------------------------------------------- the fit
 def by_phase(games: Sequence[tuple[State, list[Decided]]]) -> dict[Key, list[Moment]]:
     """Return the moments of all matches by phase, at least LEAST_MOMENTS if possible."""
-    found: dict[Key, list[Moment]] = defaultdict(list)
+    moments: dict[Key, list[Moment]] = defaultdict(list)
     for first, moves in games:
         states = [first]
         for move in moves:
             over = next((event for event in move.events if isinstance(event, MatchOver)), None)
             if over is not None:
                 for state in states:
-                    found[len(state.standing), min(LAST, state.round)].append(
+                    moments[len(state.standing), min(LAST, state.round)].append(
                         read_moment(state, over)
                     )
                 states = []
             states.append(move.state)
-    for standing, number in sorted(found):
-        few = len(found[standing, number]) < LEAST_MOMENTS
+    for standing, number in sorted(moments):
+        few = len(moments[standing, number]) < LEAST_MOMENTS
         if few and number > 1:
-            found[standing, number] += found[standing, number - 1]
-    return found
+            moments[standing, number] += moments[standing, number - 1]
+    return moments
 
 
 def read_moment(state: State, over: MatchOver) -> Moment:
@@ -107,10 +109,10 @@ def read_moment(state: State, over: MatchOver) -> Moment:
 
 def fit_weights(moments: Sequence[Moment]) -> dict[str, Any]:
     """Return the weights and costs that fit the moments best, as in the file."""
-    traits = np.array([each.traits for each in moments], float)
-    lost = np.array([each.costs for each in moments], float)
+    traits = np.array([moment.traits for moment in moments], float)
+    lost = np.array([moment.costs for moment in moments], float)
     # a seat with few lives does not show how many more it would have lost
-    counted = np.array([each.lives for each in moments]) >= MOST
+    counted = np.array([moment.lives for moment in moments]) >= MOST
     weights = _search(traits, lost, counted)
     saved = _shares(traits, weights)[counted]
     costs = [_line(saved, np.minimum(lost[counted], most)) for most in range(1, MOST + 1)]
@@ -156,16 +158,19 @@ def _shares(traits: Array, weights: Array) -> Array:
 def _line(saved: Array, lost: Array) -> Array:
     """Return the loss with a share of 0, and the reduction with a share of 1."""
     table = np.stack([np.ones_like(saved), -saved], -1)
-    found: Array = np.linalg.lstsq(table, lost, rcond=None)[0].astype(np.float64)
-    return found
+    line: Array = np.linalg.lstsq(table, lost, rcond=None)[0].astype(np.float64)
+    return line
 
 
 def average_changes(games: Sequence[tuple[State, list[Decided]]]) -> dict[Key, list[float]]:
     """Return how much an average decision changes its seat's chance, with three and four cards."""
-    found: dict[Key, list[list[float]]] = defaultdict(lambda: [[], []])
+    changes: dict[Key, list[list[float]]] = defaultdict(lambda: [[], []])
     for first, moves in games:
         for change in aivat.changes_by_move(first, moves):
             state, seat = change.before, change.seat
-            here = found[len(state.standing), min(LAST, state.round)]
+            here = changes[len(state.standing), min(LAST, state.round)]
             here[len(state.hands[seat]) - game.HAND].append(change.decided[seat])
-    return {each: [fmean(some) for some in both] for each, both in found.items()}
+    return {
+        phase: [fmean(some) for some in changes_by_cards]
+        for phase, changes_by_cards in changes.items()
+    }

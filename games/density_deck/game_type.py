@@ -45,10 +45,10 @@ LOOKS = {"match_over": 8.0}
 # --------------------------------------------------------------------------------- rows
 def count_choices(public: View, seat: int) -> int:
     """Return how many choices a seat seems to have, from public facts; equal cards count twice."""
-    own = public["seats"][seat]
+    own_seat = public["seats"][seat]
     if public["phase"] == "discard":
-        return int(own["cards"]) + 1
-    tops = sum(bool(other["discards"]) for other in public["seats"] if other is not own)
+        return int(own_seat["cards"]) + 1
+    tops = sum(bool(other["discards"]) for other in public["seats"] if other is not own_seat)
     return tops + int(public["pile"] > 0) + int(public["round"] > 1) + 1
 
 
@@ -59,9 +59,9 @@ def deal_row(event: state.Event) -> Json | None:
     return {"number": event.match, "dealer": event.order[-1], "living": sorted(event.order)}
 
 
-def in_match(seen: observation.Observation) -> Sequence[int]:
+def in_match(observed: observation.Observation) -> Sequence[int]:
     """Return the seats that have not surrendered."""
-    return [seat for seat, stands in enumerate(seen.standing) if stands]
+    return [seat for seat, stands in enumerate(observed.standing) if stands]
 
 
 def match_row(event: state.Event) -> Json | None:
@@ -219,7 +219,7 @@ def _best(scores: list[Any]) -> Json | None:
 # ------------------------------------------------------------------------------ profiles
 def playing_style(sums: Any) -> Json:
     """Return the places, fights, damage and colors of a PlayerStats row for the profile page."""
-    fights, played = sums.fights, sums.games
+    fights, games = sums.fights, sums.games
     called, called_won = _total(fights, "called"), _total(fights, "called_won")
     faced, faced_lost = _total(fights, "faced"), _total(fights, "faced_lost")
     colors = sorted(sums.colors.items(), key=lambda pair: (-pair[1], pair[0]))
@@ -229,8 +229,8 @@ def playing_style(sums: Any) -> Json:
         "called": share_of(called_won, called),
         "faced": share_of(faced_lost, faced),
         "surrenders": share_of(sums.saved, sums.surrenders),
-        "dealt": number_format(sums.dealt / played, 1),
-        "taken": number_format(sums.taken / played, 1),
+        "dealt": number_format(sums.dealt / games, 1),
+        "taken": number_format(sums.taken / games, 1),
         "rounds": _rounds(fights),
         "colors": [{"suit": suit, **share_of(times, wins)} for suit, times in colors],
     }

@@ -104,9 +104,9 @@ def shuffle_deck(
     the same order, in less time.
     """
     shuffled = list(cards)
-    left = len(shuffled)
-    picks = _picks(left)
-    last = left - 1 if places is None or places >= left else places
+    count = len(shuffled)
+    picks = _picks(count)
+    last = count - 1 if places is None or places >= count else places
     place = block = 0
     while place < last:
         for byte in _block(seed, match, block):

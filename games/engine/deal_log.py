@@ -68,8 +68,10 @@ class Log:
             entry = self._unnamed.get(commitment)
         if entry is None:
             raise Differs("fair.commitment is not in the log")
-        fits = f"fair.commitment is not the one that entry {entry.sequence} of the log has for it"
-        require_field(entry.commitment == commitment, fits)
+        mismatch = (
+            f"fair.commitment is not the one that entry {entry.sequence} of the log has for it"
+        )
+        require_field(entry.commitment == commitment, mismatch)
         late = f"entry {entry.sequence} of the log came after the game was finished"
         require_field(finished_at is None or entry.at[:19] <= finished_at[:19], late)
         return entry

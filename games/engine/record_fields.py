@@ -74,9 +74,11 @@ def read_origin(record: Mapping[str, Any]) -> tuple[Origin, list[Seated]]:
         unmarked = {seat for seat in people if not origin.revealed[seat]}
         unmarked -= {mark.seat for mark in origin.silent}
         require_field(not unmarked, "fair.silent leaves out a person's seat without own bytes")
-    fits = "the id and the secret" if origin.scheme == 1 else "the id, the ruleset and the secret"
+    covered = (
+        "the id and the secret" if origin.scheme == 1 else "the id, the ruleset and the secret"
+    )
     commitment = record["fair"]["commitment"]
-    require_field(commitment == origin.commitment, f"fair.commitment does not fit {fits}")
+    require_field(commitment == origin.commitment, f"fair.commitment does not fit {covered}")
     pasts = read_pasts(slug, ruleset, record["fork"]) if "fork" in record else []
     return origin._replace(pasts=pasts), seated
 

@@ -16,8 +16,8 @@ def verify_record(record: object) -> Differs | None:
     """Return the first difference between a record and a replay of it, or None.
 
     The engine recomputes every deck, score, damage, life and place from the field `fair`, and
-    checks that every move was legal. Accepts any JSON value and raises nothing. Only the format is
-    checked of fields that a replay cannot know: names, players or AI, times, who moved for a seat.
+    checks that every move was legal. Accepts any JSON value and raises nothing. Fields that a
+    replay cannot know (names, players or AI, times, who moved for a seat) only need the right form.
     """
     try:
         rebuild_record(record)

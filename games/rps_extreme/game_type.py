@@ -90,9 +90,9 @@ def seat_stats(
     not counted.
     """
     stats = points_stats(seat, matches, answers)
-    own = [answer for answer in answers if answer.seat == seat and answer.by == PLAYER]
+    own_answers = [answer for answer in answers if answer.seat == seat and answer.by == PLAYER]
     counts: Json = {"throws": {}, "potions": 0, "firsts": 0}
-    for answer in own:
+    for answer in own_answers:
         if answer.do == "throw":
             counts["throws"] = add_sums(counts["throws"], {str(answer.action["sign"]): 1})
         counts["potions"] += answer.do == "drink"

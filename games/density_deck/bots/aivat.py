@@ -46,9 +46,11 @@ def attribute_luck(first: State, moves: Iterable[Decided]) -> list[Attribution]:
         if move.by_owner:
             # Having the turn is worth something even with an average decision. The earlier moves
             # of others gave the seat that value, so it counts as theirs.
-            own = change.decided[move.seat] - prospects.average_change(change.before, move.seat)
-            parts[move.seat]["own"] += own
-            parts[move.seat]["others"] -= own
+            owner_change = change.decided[move.seat] - prospects.average_change(
+                change.before, move.seat
+            )
+            parts[move.seat]["own"] += owner_change
+            parts[move.seat]["others"] -= owner_change
     return [Attribution(**seat_parts) for seat_parts in parts]
 
 
@@ -106,14 +108,14 @@ def _flipped(after: State, card: int) -> Chances:
 def _drawn(after: State, seat: int, card: int) -> Chances:
     """Return the mean prospects over all cards that this seat could have drawn instead."""
     center = faces_key(game.face_up(after))
-    kept = game.remove_card(after.hands[seat], card)
+    three = game.remove_card(after.hands[seat], card)
     place = after.standing.index(seat)
     others = prospects.seat_scores(after, center)
     before, behind = others[:place], others[place + 1 :]
     return _mean(
         after,
         [
-            (copies, [*before, prospects.seat_score(after, seat, (*kept, face), center), *behind])
+            (copies, [*before, prospects.seat_score(after, seat, (*three, face), center), *behind])
             for face, copies in possible_faces(after, card)
         ],
     )

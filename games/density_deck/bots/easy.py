@@ -77,12 +77,12 @@ def _draw(observation: Observation, options: tuple[int, ...], habits: Habits) ->
     tops = top_weights(observation)
     worths = {}
     for seat in takeable_seats(observation):
-        left = list(tops)
-        left[seat] = weight_below(observation, seat)
+        new_tops = list(tops)
+        new_tops[seat] = weight_below(observation, seat)
         four = (*observation.hand, observation.discards[seat][-1])
         worths[TAKE + seat] = max(
             [
-                _worth(observation, remove_card(four, card), left, habits)
+                _worth(observation, remove_card(four, card), new_tops, habits)
                 for card in observation.hand
             ]
         )

@@ -103,9 +103,11 @@ class _Scene:
     def equity_after(self, losses: dict[int, int]) -> float:
         """Return the scaled equity after these losses of lives, by seat."""
         observation = self.observation
-        lives = [max(0, left - losses.get(seat, 0)) for seat, left in enumerate(observation.lives)]
-        own = lives.pop(observation.turn)
-        return SCALE * game_equity(own, lives)
+        lives = [
+            max(0, before - losses.get(seat, 0)) for seat, before in enumerate(observation.lives)
+        ]
+        own_lives = lives.pop(observation.turn)
+        return SCALE * game_equity(own_lives, lives)
 
     def fought(self, stake: int) -> list[float]:
         """Return how a fight for this stake changes equity if the seat, or each rival, wins it."""
@@ -156,8 +158,12 @@ class _Scene:
         """Return the rivals who are still to act in this round."""
         observation = self.observation
         seats = len(observation.lives)
-        left = (observation.dealer - observation.turn) % seats
-        return {rival for rival in self.standing if (rival - observation.turn) % seats <= left}
+        seats_to_dealer = (observation.dealer - observation.turn) % seats
+        return {
+            rival
+            for rival in self.standing
+            if (rival - observation.turn) % seats <= seats_to_dealer
+        }
 
     def of_draws(self, moves: Sequence[int]) -> tuple[list[list[float]], tuple[int, ...]]:
         """Return the features of these draws and of a legal fight, and the moves they belong to."""
@@ -201,7 +207,7 @@ class _Scene:
         table = self.center + sum(tops)
         around = table - tops[self.observation.turn]
         tables = [table - tops[seat] for seat in rivals]
-        own = score(hand, around)
+        own_score = score(hand, around)
         rows = [list(map(score, hands, tables)) for hands in self.samples]
         bests = [max(row) for row in rows]
         bars, count = sorted(bests), len(bests)
@@ -209,31 +215,33 @@ class _Scene:
         spread = (sum([best * best for best in bests]) / count - mean * mean) ** 0.5
         beaten = [1.0] * RIVALS
         for seat, column in zip(rivals, zip(*rows, strict=True), strict=True):
-            beaten[self.slots[seat]] = sum([own >= rival_score for rival_score in column]) / count
-        top = bisect_right(bars, own) / count
-        flip_top, flip_own = self._after_flip(hand, around, tables, top, own)
-        draw_top, draw_own = self._after_draw(three, hand, around, own, bars)
+            beaten[self.slots[seat]] = (
+                sum([own_score >= rival_score for rival_score in column]) / count
+            )
+        top = bisect_right(bars, own_score) / count
+        flip_top, flip_own = self._after_flip(hand, around, tables, top, own_score)
+        draw_top, draw_own = self._after_draw(three, hand, around, own_score, bars)
         return [
-            _points(own),
+            _points(own_score),
             top,
             *beaten,
-            _points(own - mean),
+            _points(own_score - mean),
             _points(spread),
-            bisect_right(bars, own - LEAD) / count,
-            bisect_left(bars, own + LEAD) / count,
+            bisect_right(bars, own_score - LEAD) / count,
+            bisect_left(bars, own_score + LEAD) / count,
             flip_top,
             flip_own,
             draw_top,
             draw_own,
-            *self._fight_equities(rows, bests, own),
+            *self._fight_equities(rows, bests, own_score),
         ]
 
     def _after_flip(
-        self, hand: int, around: int, tables: Sequence[int], top: float, own: int
+        self, hand: int, around: int, tables: Sequence[int], top: float, own_score: int
     ) -> tuple[float, float]:
         """Return the chance of the top score and the own score after the next flip."""
         if not self.flips:
-            return top, _points(own)
+            return top, _points(own_score)
         score, tops, total = self.score, 0, 0
         for *hands, flip in self.samples:
             mine = score(hand, around + flip)
@@ -242,14 +250,14 @@ class _Scene:
         return tops / len(self.samples), _points(total / len(self.samples))
 
     def _after_draw(
-        self, three: Sequence[int], hand: int, around: int, own: int, bars: Sequence[int]
+        self, three: Sequence[int], hand: int, around: int, own_score: int, bars: Sequence[int]
     ) -> tuple[float, float]:
         """Return the same two after one more card from the pile and the best discard."""
         score, tops, total, cards = self.score, 0, 0, 0
         pair_1, pair_2, pair_3 = [hand - weight for weight in three]
         for weight, copies in self.copies:
             best = max(
-                own,
+                own_score,
                 score(pair_1 + weight, around),
                 score(pair_2 + weight, around),
                 score(pair_3 + weight, around),
@@ -260,12 +268,12 @@ class _Scene:
         return tops / (cards * len(bars)), _points(total / cards)
 
     def _fight_equities(
-        self, rows: Sequence[Sequence[int]], bests: Sequence[int], own: int
+        self, rows: Sequence[Sequence[int]], bests: Sequence[int], own_score: int
     ) -> list[float]:
         """Return the mean change of equity by a fight, for the current stake and the next one."""
         winners = [0] * (len(self.standing) + 1)
         for row, best in zip(rows, bests, strict=True):
-            winners[0 if own >= best else 1 + row.index(best)] += 1
+            winners[0 if own_score >= best else 1 + row.index(best)] += 1
         return [
             sum([wins * change for wins, change in zip(winners, stake, strict=True)]) / len(rows)
             for stake in self.stakes

@@ -68,15 +68,15 @@ def _top_scores(observation: Observation, dice: Dice, samples: int) -> list[tupl
     ]
     winners = []
     for _ in range(samples if any(missing) else 1):
-        left = len(pool)
+        pool_size = len(pool)
         scores = []
         for seat, known, count in zip(standing, seen, missing, strict=True):
             cards = [*known]
             for _ in range(count):
-                pick = int(dice.random() * left)
-                left -= 1
-                pool[pick], pool[left] = pool[left], pool[pick]
-                cards.append(pool[left])
+                pick = int(dice.random() * pool_size)
+                pool_size -= 1
+                pool[pick], pool[pool_size] = pool[pool_size], pool[pick]
+                cards.append(pool[pool_size])
             around, hand = table - tops[seat], sum(cards)
             options = [hand] if len(cards) == HAND else [hand - card for card in cards]
             scores.append(max([score(option, around) for option in options]))

@@ -21,20 +21,21 @@ ONE = 65_535  # certainty in the table, whose values are two-byte integers
 Chances = dict[tuple[int, ...], float]
 
 
-def game_equity(own: int, others: Sequence[int]) -> float:
-    """Return the chance, 0 to 1, to win the game with `own` lives against the others' lives.
+def game_equity(own_lives: int, others: Sequence[int]) -> float:
+    """Return the chance, 0 to 1, to win the game with `own_lives` against the others' lives.
 
     There are at most three others; those without lives are out. No seat has more than MOST_LIVES.
     """
     columns, chances = _table()
     column = columns[*(0,) * (OTHERS - len(others)), *sorted(others)]
-    return chances[own * len(columns) + column] / ONE
+    return chances[own_lives * len(columns) + column] / ONE
 
 
 def seat_equities(lives: Sequence[int]) -> list[float]:
     """Return every seat's chance to win the game with these lives; the chances add up to 1."""
     chances = [
-        game_equity(own, [*lives[:seat], *lives[seat + 1 :]]) for seat, own in enumerate(lives)
+        game_equity(own_lives, [*lives[:seat], *lives[seat + 1 :]])
+        for seat, own_lives in enumerate(lives)
     ]
     return [chance / sum(chances) for chance in chances]
 

@@ -85,14 +85,14 @@ def deal_hands(
     pool = [WEIGHTS[face] for face in unseen]
     samples = []
     for _ in range(count):
-        left = len(pool)
+        pool_size = len(pool)
         hands = []
         for hand, missing in certain:
             for _ in range(missing):
-                pick = int(random() * left)
-                left -= 1
-                pool[pick], pool[left] = pool[left], pool[pick]
-                hand += pool[left]  # noqa: PLW2901
+                pick = int(random() * pool_size)
+                pool_size -= 1
+                pool[pick], pool[pool_size] = pool[pool_size], pool[pick]
+                hand += pool[pool_size]  # noqa: PLW2901
             hands.append(hand)
         samples.append(hands)
     return samples
@@ -183,9 +183,9 @@ def discard_prospects(outlook: Outlook) -> dict[int, Prospect]:
     four = faces_key(observation.hand)
     prospects: dict[int, Prospect] = {}
     for card in dict.fromkeys(observation.hand):
-        own = outlook.own(four - WEIGHTS[card], tops)
+        own_score = outlook.own(four - WEIGHTS[card], tops)
         tops[observation.turn] = WEIGHTS[card]
-        prospects[card] = share_on_top(outlook.bars(tops), own), own
+        prospects[card] = share_on_top(outlook.bars(tops), own_score), own_score
     return prospects
 
 

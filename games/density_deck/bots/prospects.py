@@ -110,12 +110,12 @@ def seat_traits(state: State, scores: Sequence[int]) -> list[Traits]:
     """
     best = max(scores)
     traits = []
-    for seat, own in zip(state.standing, scores, strict=True):
-        scaled_score = min(HIGHEST, max(LEAST, own)) / POINTS
+    for seat, own_score in zip(state.standing, scores, strict=True):
+        scaled_score = min(HIGHEST, max(LEAST, own_score)) / POINTS
         four = len(state.hands[seat]) > game.HAND
         draws = seat in state.waiting and not four
         turn = draws and state.round > 1 and seat == state.waiting[0]
-        top = own == best
+        top = own_score == best
         drawing_score = scaled_score if draws else 0.0
         traits.append(Traits(scaled_score, top, draws, drawing_score, four, turn, top and turn))
     return traits

@@ -11,39 +11,42 @@ SEED = Seed(b"", b"")
 
 def deal_unseen(observation: Observation, dice: Dice) -> State:
     """Return a state that fits the observation, with the unknown cards dealt at random."""
-    seen, lives = observation, observation.lives
-    known = [seen.hand if seat == seen.turn else cards for seat, cards in enumerate(seen.known)]
+    observed, lives = observation, observation.lives
+    known_hands = [
+        observed.hand if seat == observed.turn else cards
+        for seat, cards in enumerate(observed.known)
+    ]
     hidden = list(DECK)
-    for cards in (seen.center, *seen.discards, *known):
+    for cards in (observed.center, *observed.discards, *known_hands):
         for card in cards:
             hidden.remove(card)
     dice.shuffle(hidden)
     hands = []
-    for count, cards in zip(seen.counts, known, strict=True):
+    for count, cards in zip(observed.counts, known_hands, strict=True):
         missing = count - len(cards)
         hands.append((*cards, *hidden[:missing]))
         del hidden[:missing]
-    around = [(seen.dealer + step) % len(lives) for step in range(1, len(lives) + 1)]
-    order = tuple(seat for seat in around if not seen.out[seat])
-    standing = tuple(seat for seat in order if seen.standing[seat])
-    pile = hidden[: seen.pile]
-    coming = hidden[seen.pile : seen.pile + game.CENTER - len(seen.center)]
+    around = [(observed.dealer + step) % len(lives) for step in range(1, len(lives) + 1)]
+    order = tuple(seat for seat in around if not observed.out[seat])
+    standing = tuple(seat for seat in order if observed.standing[seat])
+    pile = hidden[: observed.pile]
+    coming = hidden[observed.pile : observed.pile + game.CENTER - len(observed.center)]
     before = [DECK[0]] * (game.HAND * len(order))
-    gone = [DECK[0]] * (len(DECK) - len(before) - game.CENTER - len(pile))
-    cards = (*before, *seen.center, *coming, *gone, *pile)
-    deal = Deal(seen.ruleset, SEED, seen.match, order, lives, (None,) * len(lives), cards)
-    openings = sum(1 << seat for seat, discards in enumerate(seen.discards) if discards)
-    openings |= FIGHTS * (seen.round > 1) | PILE_LEFT * (seen.pile > 0)
+    dealt_out = [DECK[0]] * (len(DECK) - len(before) - game.CENTER - len(pile))
+    cards = (*before, *observed.center, *coming, *dealt_out, *pile)
+    deal = Deal(observed.ruleset, SEED, observed.match, order, lives, (None,) * len(lives), cards)
+    openings = sum(1 << seat for seat, discards in enumerate(observed.discards) if discards)
+    openings |= FIGHTS * (observed.round > 1) | PILE_LEFT * (observed.pile > 0)
     return State(
         deal,
-        seen.round,
-        standing[standing.index(seen.turn) :],
+        observed.round,
+        standing[standing.index(observed.turn) :],
         standing,
-        openings | MAY_PASS * seen.ruleset.allow_pass,
-        len(DECK) - seen.pile,
+        openings | MAY_PASS * observed.ruleset.allow_pass,
+        len(DECK) - observed.pile,
         lives,
         tuple(hands),
-        seen.discards,
-        seen.known,
-        seen.surrendered,
+        observed.discards,
+        observed.known,
+        observed.surrendered,
     )

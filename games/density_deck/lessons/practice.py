@@ -144,16 +144,16 @@ def next_seed(seed: int) -> int:
 def _ask(kind: str, level: int, seed: int, attempt: int) -> Question:
     view = _play(level, hashlib.sha256(f"practice {level} {seed} {attempt}".encode()).digest())
     tops = [seat["discards"][-1] for seat in view["seats"][1:] if seat["discards"]]
-    own, score = view["seats"][YOU], view["score"]
+    own_seat, score = view["seats"][YOU], view["score"]
     assert score is not None  # the seat to act always has one
     question = Question(
         kind=kind,
         level=level,
         seed=seed,
-        hand=tuple(own["hand"] or ()),
+        hand=tuple(own_seat["hand"] or ()),
         center=tuple(code for code in view["amplification"] if code),
         tops=tuple(tops),
-        own_discard=own["discards"][-1] if own["discards"] else None,
+        own_discard=own_seat["discards"][-1] if own_seat["discards"] else None,
         choices=(),
         answer="",
         score=score,
@@ -233,10 +233,10 @@ def _numbers(question: Question) -> tuple[Choice, ...]:
     """Return the score and three wrong ones: from likely mistakes first, then close numbers."""
     score = question.score["score"]
     base = question.score["base"]["total"] if question.score["base"] else 0
-    own = [question.own_discard] if question.own_discard else []
+    own_top = [question.own_discard] if question.own_discard else []
     slips = {
         _score(question, lone="subtracted"): "lone",
-        _score(question, more=own): "own-discard",
+        _score(question, more=own_top): "own-discard",
         base + question.score["common"]["total"]: "others",
         base - sum(group["total"] for group in question.score["others"]): "common",
         _score(question, edition="classic"): "base",

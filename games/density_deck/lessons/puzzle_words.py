@@ -79,8 +79,8 @@ def explanation_text(data: Mapping[str, Any], choice: str) -> str:
             "An unseen card promises more for this hand than any discard you could take."
         ),
     }
-    taken = _("%(card)s does more for this hand than you can expect from an unseen card.")
-    return sentences.get((data["question"], best), taken) % values
+    card_taken = _("%(card)s does more for this hand than you can expect from an unseen card.")
+    return sentences.get((data["question"], best), card_taken) % values
 
 
 def _discards(scores: Mapping[str, int], best: str, choice: str) -> str:

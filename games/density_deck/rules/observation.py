@@ -204,9 +204,11 @@ def full_state(state: State) -> View:
     view = state_for(state, turn)
     seats: list[SeatView] = []
     for seat, row in enumerate(view["seats"]):
-        own = observe(state, seat)
-        score = _own_score(own, seat, own.hand) if own.standing[seat] else None
-        seats.append({**row, "hand": _codes(own.hand), "score": score})
+        observation = observe(state, seat)
+        score = (
+            _own_score(observation, seat, observation.hand) if observation.standing[seat] else None
+        )
+        seats.append({**row, "hand": _codes(observation.hand), "score": score})
     face_up_count = len(rules.face_up(state))
     hidden_cards = rules.center_cards(state.deal)[face_up_count:]
     return {**view, "seats": seats, "coming": _codes(hidden_cards)}

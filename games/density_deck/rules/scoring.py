@@ -65,14 +65,14 @@ def _with_base(
 ) -> Score:
     """Return the score with this base color: base - non-base + Common (DD-10.6 to 10.9)."""
     others: list[ScoreGroup] = []
-    alone: list[ScoreCard] = []
+    lone_cards: list[ScoreCard] = []
     for group in groups:
         if group is base:
             continue
         cards = group["cards"]
         # DD-10.7: exactly one hand card and nothing else
         if lone == "ignored" and len(cards) == 1 and cards[0]["from"] == "hand":
-            alone.append(cards[0])
+            lone_cards.append(cards[0])
         else:
             others.append(group)
     total = sum([card["power"] for card in common])
@@ -80,7 +80,7 @@ def _with_base(
     return {
         "base": base,
         "others": others,
-        "alone": alone,
+        "alone": lone_cards,
         "common": {"cards": common, "total": total},
         "score": final,
     }

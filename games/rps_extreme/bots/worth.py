@@ -58,5 +58,5 @@ def win_chance(scores: Pair, cards: tuple[float, float], target: int) -> float:
     if max(scores) >= target and one != other:
         return 1.0 if one > other else 0.0
     lead = one + cards[0] - other - cards[1]
-    left = max(1, target - max(scores))
-    return 1 / (1 + exp(-STEEP * lead / sqrt(left + EARLY)))
+    remaining = max(1, target - max(scores))
+    return 1 / (1 + exp(-STEEP * lead / sqrt(remaining + EARLY)))

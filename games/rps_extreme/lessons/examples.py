@@ -80,11 +80,11 @@ def steal_examples() -> Json:
 def _set_up(one: str, other: str, open_cards: str, scores: tuple[int, int]) -> State:
     """Return a position before the first throw with these inventories, center and scores."""
     items = (_cards(one), _cards(other))
-    left, middle, right = _cards(open_cards)
+    first, second, third = _cards(open_cards)
     state, _ = rules.start(Ruleset(), SEED)
-    used = {*items[0], *items[1], left, middle, right}
+    used = {*items[0], *items[1], first, second, third}
     table = state.table._replace(
-        items=items, center=(left, middle, right), scores=scores, before=scores
+        items=items, center=(first, second, third), scores=scores, before=scores
     )
     return state._replace(table=table, supply=tuple(card for card in DECK if card not in used))
 

@@ -41,7 +41,7 @@ def read_move(written: str) -> tuple[int, Action]:
 def step_values(moment: Moment) -> Mapping[str, object]:
     """Return the names and numbers for a step's texts; `points` are of the next award, if any."""
     view = moment.view
-    own, theirs = (seat["score"] for seat in view["seats"])
+    own_score, other_score = (seat["score"] for seat in view["seats"])
     following = LINE.moments()[LINE.moments().index(moment) + 1 :][:1]
     awards = [e["points"] for later in following for e in later.events if e["e"] == "awarded"]
     return {
@@ -55,9 +55,9 @@ def step_values(moment: Moment) -> Mapping[str, object]:
         "target": view["target"],
         "limit": view["hand_limit"],
         "count": len(view["center"]),
-        "own": own,
-        "theirs": theirs,
-        "points": awards[0] if awards else own,
+        "own": own_score,
+        "theirs": other_score,
+        "points": awards[0] if awards else own_score,
     }
 
 

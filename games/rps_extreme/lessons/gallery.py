@@ -35,14 +35,18 @@ FILTERS: dict[str, dict[str, Any]] = {
 }
 
 
-def filter_cards(asked: Mapping[str, str]) -> Json:
+def filter_cards(parameters: Mapping[str, str]) -> Json:
     """Return all cards in rulebook order, marked by whether they match the query parameters.
 
     {"cards": [{"code", "number", "kind", "sign", "color", "shown"}], "count": how many are shown,
     "filtered", "filters": {"kind": {"chosen", "answers": [{"value", "words", "chosen"}]}, …}}.
     Unknown values are ignored.
     """
-    wanted = {field: asked[field] for field, names in FILTERS.items() if asked.get(field) in names}
+    wanted = {
+        field: parameters[field]
+        for field, names in FILTERS.items()
+        if parameters.get(field) in names
+    }
     cards = [_card(code, number) for number, code in enumerate(rps_words.CARDS, start=1)]
     for card in cards:
         card["shown"] = all(card[field] == value for field, value in wanted.items())
