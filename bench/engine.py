@@ -37,7 +37,7 @@ Play = Callable[[], int]
 
 # ------------------------------------------------------------------------ the three games
 def density_deck() -> Play:
-    """Return random play with our engine, as the table uses it; `act` also deals matches."""
+    """Return a function that plays a random game with our engine; `act` also deals matches."""
     rules = RULES
     ruleset = rules.ruleset("current")
     asked, legal, act = rules.asked, rules.legal, rules.act
@@ -58,7 +58,7 @@ def density_deck() -> Play:
 
 
 def density_deck_to_the_end() -> Play:
-    """Return the same with nine in ten fights and surrenders avoided, for longer matches."""
+    """Return such a function that avoids nine in ten fights and surrenders, for longer matches."""
     rules = RULES
     ruleset = rules.ruleset("current")
     asked, legal, act = rules.asked, rules.legal, rules.act
@@ -81,7 +81,7 @@ def density_deck_to_the_end() -> Play:
 
 
 def rlcard_uno() -> Play:
-    """Return random play of RLCard's uno, without the environment that encodes observations."""
+    """Return a function that plays RLCard's uno, without the environment around it."""
     game = Uno()
     game.np_random = np.random.RandomState(1)
     chance = Random(1).random
@@ -99,7 +99,7 @@ def rlcard_uno() -> Play:
 
 
 def open_spiel_hearts() -> Play:
-    """Return random play of OpenSpiel's hearts (C++) through its Python API.
+    """Return a function that plays OpenSpiel's hearts (C++) through its Python API.
 
     Dealing takes 52 chance nodes, each sampled by its probabilities; they do not count as
     decisions.
@@ -125,7 +125,7 @@ def open_spiel_hearts() -> Play:
 
 
 def open_spiel_hearts_short() -> Play:
-    """Return the same, but treat all chance outcomes as equally likely: the fastest way."""
+    """Return such a function that treats chance outcomes as equally likely: the fastest way."""
     game = pyspiel.load_game("hearts")
     chance = Random(1).random
 

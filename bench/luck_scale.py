@@ -144,10 +144,10 @@ def _ahead(game: Finish, one: str, other: str) -> Iterator[float]:
 
 
 def noise_of_points(points: Sequence[float]) -> tuple[float, float, float]:
-    """Return the noise that makes the prior's deviation that of these points around 1500.
+    """Return the noise with which the prior is as wide as the spread of these points.
 
-    It comes with the ends of its 95 % interval: the logarithm of a deviation of n numbers has a
-    standard error of 1 / sqrt(2 n).
+    The spread is measured around 1500. The result comes with the ends of its 95 % interval: the
+    logarithm of a deviation of n numbers has a standard error of 1 / sqrt(2 n).
     """
     spread = sqrt(fmean([(value - CENTER) ** 2 for value in points]))
     noise, factor = PRIOR_SIGMA * POINTS / spread, exp(Z / sqrt(2 * len(points)))

@@ -79,7 +79,7 @@ def visit_pages(origin: str) -> tuple[str, dict[str, str]]:
         page = browser.new_page()
         page.goto(f"{origin}/leaderboards/")
         player = page.locator("main a[href^='/players/']").first.get_attribute("href") or ""
-        # a public table: search engines are kept from one behind a link, which costs points
+        # a public table: one on a link forbids indexing, which would lower the SEO score
         page.goto(f"{origin}/tables/new/?access=public")
         page.get_by_role("button", name="Open the table").click()
         page.get_by_role("button", name="Fill with AI and start").click()

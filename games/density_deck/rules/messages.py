@@ -177,7 +177,7 @@ class Surrendered(TypedDict):
 
 
 class RoundBegan(TypedDict):
-    """Every standing seat has had its turn."""
+    """A round began, because every standing seat has had its turn."""
 
     e: Literal["round"]
     round: int

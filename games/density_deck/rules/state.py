@@ -181,7 +181,7 @@ class Surrendered(NamedTuple):
 
 
 class RoundBegan(NamedTuple):
-    """Every standing seat has had its turn."""
+    """A round began, because every standing seat has had its turn."""
 
     round: int
 

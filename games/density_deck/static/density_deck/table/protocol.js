@@ -47,7 +47,7 @@
 /** @typedef {{e: "discarded", seat: number, card: string}} Discarded A card was discarded. */
 /** @typedef {{e: "passed", seat: number}} Passed A player ended the turn without drawing a card. */
 /** @typedef {{e: "surrendered", seat: number, round: number, loss: number, lives: number}} Surrendered A seat left the match. */
-/** @typedef {{e: "round", round: number, stake: number}} RoundBegan Every standing seat has had its turn. */
+/** @typedef {{e: "round", round: number, stake: number}} RoundBegan A round began, because every standing seat has had its turn. */
 /** @typedef {{e: "flipped", card: string, slot: number}} Flipped An amplification card was turned up. */
 /** @typedef {{e: "fight", seat: number, stake: number}} FightCalled A seat called the fight. */
 /** @typedef {{e: "showdown", stake: number}} Showdown The last round is over. */
