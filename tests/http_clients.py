@@ -20,14 +20,14 @@ class Answer:
 
 @dataclass
 class HttpClient:
-    """Asks a server; `forwarded` is what a proxy in front would send of the visitor's address."""
+    """Sends requests to a server; `forwarded` is the visitor's address as a proxy sends it."""
 
     url: str
     forwarded: str = ""
     cookies: dict[str, str] = field(default_factory=dict)
 
     def ask(self, method: str, path: str, body: str | None = None, **headers: str) -> Answer:
-        """Send one request as it is."""
+        """Send one request."""
         sent = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
         if self.forwarded:
             sent["X-Forwarded-For"] = self.forwarded
@@ -47,12 +47,12 @@ class HttpClient:
         return self.ask("GET", path)
 
     def send(self, path: str, page: str = "", **fields: str) -> Answer:
-        """Fill in the form of a page and send it to this address."""
+        """Fill in the form of a page and send it to this path."""
         found = TOKEN.search(self.get(page or path).text)
         assert found is not None
         return self.form(path, csrfmiddlewaretoken=found[1], **fields)
 
     def form(self, path: str, **fields: str) -> Answer:
-        """Send these fields to an address."""
+        """Send these fields to a path."""
         kind = {"Content-Type": "application/x-www-form-urlencoded"}
         return self.ask("POST", path, urlencode(fields), **kind)

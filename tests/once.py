@@ -1,4 +1,4 @@
-"""Games that take long to play are played once for a run, and their rows put into other tests."""
+"""Caches games that take long to play: later tests reuse their rows."""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -12,14 +12,14 @@ from django.db.models import Model
 from tests.conftest import deal_the_same
 
 T = TypeVar("T")
-# by name: what was made, and all rows that there were then
+# by name: the result, and all rows of the database
 KEPT: dict[str, tuple[Any, dict[type[Model], list[Model]]]] = {}
 
 
 def made_once(name: str, make: Callable[[], T]) -> T:
-    """Return what `make` makes in an empty database, by chance that follows from the name.
+    """Return the result of `make` in an empty database, with chance seeded by the name.
 
-    It runs once for a run; after that the same rows come back, with the times that they had.
+    It runs once per test run; later calls restore the same rows with their original times.
     """
     if name in KEPT:
         with transaction.atomic():
@@ -35,6 +35,6 @@ def made_once(name: str, make: Callable[[], T]) -> T:
 
 
 def _models() -> list[type[Model]]:
-    """Return the tables of users, their addresses and games."""
+    """Return the models of users, their addresses and games."""
     found = [apps.get_app_config(name) for name in ("account", "accounts", "games")]
     return [model for app in found for model in app.get_models(include_auto_created=True)]

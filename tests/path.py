@@ -1,4 +1,4 @@
-"""Follows a deed through the code: the modules that it passes, and the calls between them."""
+"""Traces the modules that an action passes through, and the calls between them."""
 
 import sys
 import threading
@@ -13,10 +13,9 @@ OWN = tuple(f"{ROOT}/{app}/" for app in ("density", "accounts", "games", "matchm
 
 
 class Path:
-    """The modules of the project that ran, and how often one called another.
+    """The modules of the project that ran, and the number of calls between them.
 
-    A call counts from the nearest module of the project up the stack, whatever library lies
-    between.
+    A call counts from the nearest module of the project up the stack, skipping libraries.
     """
 
     def __init__(self) -> None:
@@ -24,11 +23,11 @@ class Path:
 
     @property
     def modules(self) -> set[str]:
-        """All modules on the way."""
+        """Return all modules that ran."""
         return {module for _, module in self.hops}
 
     def note(self, frame: FrameType, event: str, _: object) -> None:
-        """Count a call, as sys.setprofile reports it."""
+        """Count a call; a callback of sys.setprofile."""
         if event != "call" or not frame.f_code.co_filename.startswith(OWN):
             return
         own, caller = frame.f_globals["__name__"], frame.f_back
@@ -41,7 +40,7 @@ class Path:
 
 @contextmanager
 def follow_path() -> Iterator[Path]:
-    """Follow what runs in this thread meanwhile, and in threads that begin meanwhile."""
+    """Trace this thread, and threads started within the block."""
     path = Path()
     threading.setprofile(path.note)
     sys.setprofile(path.note)

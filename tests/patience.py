@@ -1,17 +1,16 @@
-"""How long a test waits for what must come."""
+"""Timeouts of tests."""
 
 import time
 from collections.abc import Callable
 
-# Seconds. Waiting ends when it comes, so only a test that fails takes as long; and a machine may be
-# slow, or have other lanes of a run to work on.
+# Seconds. Only failing tests wait this long; the machine may be slow or busy with other tests.
 PATIENCE = 120.0
 
 
 def wait_until(
     is_so: Callable[[], object], what: str = "it never came", more: Callable[[], str] = str
 ) -> None:
-    """Return when it is so. Raises AssertionError with what else there is to say if it never is."""
+    """Wait until a condition holds. Raises AssertionError with details after a timeout."""
     deadline = time.monotonic() + PATIENCE
     while not is_so():
         if time.monotonic() > deadline:

@@ -1,7 +1,7 @@
-"""People at a site, in a process of their own.
+"""Runs simulated users of a site in a separate process.
 
-Each line that they write is JSON, the last one their result. A line on their input says that it is
-over: nothing more is done to the site.
+Each line of their output is JSON, the last one their result. A line on their input says that the
+test is over, so nothing more happens to the site.
 """
 
 import asyncio
@@ -25,28 +25,28 @@ from tests.serve_process import ROOT
 
 @dataclass
 class People:
-    """The process of the people, and what they said last."""
+    """The process of the simulated users, and its last output."""
 
     process: "subprocess.Popen[str]"
     logs: Callable[[], str]
     said: Json = field(default_factory=dict)
-    heard: list[Json] = field(default_factory=list)  # all that they said
+    heard: list[Json] = field(default_factory=list)  # all their output
     listener: threading.Thread = field(init=False)
 
     def __post_init__(self) -> None:
-        """Begin to listen."""
+        """Start reading the output."""
         self.listener = threading.Thread(target=self._listen, daemon=True)
         self.listener.start()
 
     def _listen(self) -> None:
-        """Take down what they say, until they end."""
+        """Read the output until the process ends."""
         assert self.process.stdout is not None
         for line in self.process.stdout:
             self.said = orjson.loads(line)
             self.heard.append(self.said)
 
     def wait_for(self, is_so: Callable[[Json], bool]) -> Json:
-        """Return what they say when it is so."""
+        """Return the output that satisfies a condition, waiting for it."""
 
         def is_said() -> bool:
             assert self.process.poll() is None, "the people's own process ended"
@@ -56,7 +56,7 @@ class People:
         return self.said
 
     def end(self, meanwhile: Callable[[], object] = bool) -> Json:
-        """Say that it is over; return their result when they have ended."""
+        """Tell the process that the test is over; return its result."""
         assert self.process.stdin is not None
         with contextlib.suppress(BrokenPipeError):
             self.process.stdin.write("over\n")
@@ -73,7 +73,7 @@ class People:
 def run_people(
     *command: str, environ: Mapping[str, str], logs: Callable[[], str] = str, tree: Path = ROOT
 ) -> Iterator[People]:
-    """Run this module of a tree as the people of a site; they are gone afterwards."""
+    """Run a module of a tree as the simulated users of a site."""
     with subprocess.Popen(
         [sys.executable, "-m", *command],
         cwd=tree,
@@ -92,12 +92,12 @@ def run_people(
 
 # ----------------------------------------------------------------------- in the people's process
 def write_line(**said: Any) -> None:
-    """Write one line."""
+    """Print one line of output."""
     print(orjson.dumps(said).decode(), flush=True)
 
 
 async def set_when_over(over: asyncio.Event) -> None:
-    """Set the event when it is over; the process ends with its parent."""
+    """Set the event when the test is over; end with the parent process."""
     if not await asyncio.to_thread(sys.stdin.readline):
         os._exit(1)
     over.set()

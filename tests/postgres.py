@@ -1,4 +1,4 @@
-"""Launches a real PostgreSQL for a test run, and takes it away again."""
+"""Runs a real PostgreSQL for tests, and removes it afterwards."""
 
 import contextlib
 import importlib.util
@@ -20,7 +20,7 @@ from tests.patience import PATIENCE
 
 SETTINGS = (
     "listen_addresses=",
-    # its data goes with its folder
+    # no durability: its folder is deleted
     *("fsync=off", "full_page_writes=off", "synchronous_commit=off"),
     *("wal_level=minimal", "max_wal_senders=0"),
 )
@@ -29,7 +29,7 @@ OPTIONS = tuple(word for setting in SETTINGS for word in ("-c", setting))
 
 @contextlib.contextmanager
 def run_postgres() -> Iterator[str]:
-    """The URL of a PostgreSQL: TEST_POSTGRES_URL, else one from the wheel, else Debian's."""
+    """Yield the URL of a PostgreSQL: TEST_POSTGRES_URL, the wheel's or Debian's."""
     if url := os.environ.get("TEST_POSTGRES_URL"):
         yield url
         return
@@ -39,7 +39,7 @@ def run_postgres() -> Iterator[str]:
 
 @contextlib.contextmanager
 def run_embedded(*options: str) -> Iterator[str]:
-    """The URL of a PostgreSQL of our own, started with these options besides the usual ones."""
+    """Run a PostgreSQL with additional options; yield its URL."""
     folder = Path(tempfile.mkdtemp(prefix="density-pg-"))
     try:
         programs = readable_by_all(programs_folder(), folder)
@@ -49,7 +49,7 @@ def run_embedded(*options: str) -> Iterator[str]:
         try:
             yield f"postgres:///density?host={quote(str(folder))}&user=postgres"
         finally:
-            server.send_signal(signal.SIGQUIT)  # at once: its data goes with its folder
+            server.send_signal(signal.SIGQUIT)  # at once, since its folder is deleted
             server.wait(PATIENCE)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -65,7 +65,7 @@ def programs_folder() -> Path:
 
 
 def readable_by_all(programs: Path, folder: Path) -> Path:
-    """The programs, or a copy of them when root's own folders hide them from nobody."""
+    """Return the programs, or a copy if the user nobody cannot read them."""
     if os.geteuid() != 0 or all(
         parent.stat().st_mode & stat.S_IXOTH for parent in programs.parents
     ):
@@ -75,24 +75,24 @@ def readable_by_all(programs: Path, folder: Path) -> Path:
 
 
 def hand_over(folder: Path) -> None:
-    """Give the folder to nobody, because PostgreSQL refuses to run as root."""
+    """Give the folder to the user nobody, because PostgreSQL refuses to run as root."""
     if os.geteuid() == 0:
         folder.chmod(0o755)
         shutil.chown(folder, "nobody", unknown_group())
 
 
 def unknown_group() -> str:
-    """The group of nobody: `nogroup` on Debian, `nobody` elsewhere."""
+    """Return the group of the user nobody: `nogroup` on Debian, `nobody` elsewhere."""
     return "nogroup" if Path("/etc/debian_version").exists() else "nobody"
 
 
 def process_identity() -> dict[str, str]:
-    """How a program is started: as ourselves, but never as root."""
+    """Return the arguments that run a program as the current user, but never as root."""
     return {"user": "nobody", "group": unknown_group()} if os.geteuid() == 0 else {}
 
 
 def make_cluster(programs: Path, folder: Path) -> None:
-    """Make an empty cluster that trusts whoever reaches its socket."""
+    """Create an empty cluster with trust authentication on its socket."""
     subprocess.run(
         [
             *(programs / "initdb", "--pgdata", folder / "data", "--username", "postgres"),
@@ -106,7 +106,7 @@ def make_cluster(programs: Path, folder: Path) -> None:
 
 
 def start_server(programs: Path, folder: Path, *options: str) -> "subprocess.Popen[bytes]":
-    """Start the server, on a Unix socket only, and return when it takes connections."""
+    """Start the server on a Unix socket only, and wait until it accepts connections."""
     with (folder / "postgres.log").open("wb") as log:
         server: subprocess.Popen[bytes] = subprocess.Popen(
             [programs / "postgres", "-D", folder / "data", "-k", folder, *OPTIONS, *options],

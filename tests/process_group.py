@@ -1,7 +1,6 @@
-"""A process group: a site of real processes that may be killed, frozen and restarted at any time.
+"""A site of real processes that can be killed, frozen and restarted at any time.
 
-It is held by a process that has one thread and no Django, so that nothing of what is hurt is
-shared with the fault injector.
+Its parent has one thread and no Django, so that it shares nothing with the faulty processes.
 """
 
 import contextlib
@@ -42,11 +41,11 @@ call_command("migrate", interactive=False, verbosity=0)
 collecting.collect_static(settings.DATA_DIR)
 """
 SECONDS_FOR_A_TRANSACTION = 0.3
-# without it a process of PostgreSQL that is killed takes the commits of the last moments with it
+# otherwise a killed PostgreSQL loses the last commits
 COMMITTED_IS_KEPT = ("-c", "synchronous_commit=on")
 
 
-# runs a command in the folder that follows
+# runs a command in the folder given next
 IN_FOLDER = ("env", "-C")
 
 
@@ -57,33 +56,33 @@ class ProcessGroup:
     folder: Path
     environ: Mapping[str, str]
     valkey: ManagedProcess
-    # of each web process; on a socket that all of them share it is the same
+    # the port of each web process; the same if they share a socket
     ports: list[int] = field(default_factory=list)
-    tree: Path = serve_process.ROOT  # whose code its processes run that are started from now on
+    tree: Path = serve_process.ROOT  # the tree whose code newly started processes run
     webs: list[ManagedProcess] = field(default_factory=list)
     workers: list[ManagedProcess] = field(default_factory=list)
-    # the folder of the PostgreSQL, None on SQLite
+    # the folder of PostgreSQL; None on SQLite
     cluster: Path | None = None
     down: set[str] = field(default_factory=set)  # killed or frozen by us
-    died: list[str] = field(default_factory=list)  # ended, and not by us
+    died: list[str] = field(default_factory=list)  # ended without us
 
     @property
     def port(self) -> int:
-        """Where the first web process listens."""
+        """The port of the first web process."""
         return self.ports[0]
 
     @property
     def children(self) -> list[ManagedProcess]:
-        """Every process but PostgreSQL."""
+        """Return every process but PostgreSQL."""
         return [self.valkey, *self.workers, *self.webs]
 
     @property
     def web(self) -> psutil.Process:
-        """The first web process."""
+        """Return the first web process."""
         return process_of(self.webs[0])
 
     def ask(self, statement: str) -> list[tuple[Any, ...]]:
-        """Read the database past the site."""
+        """Query the database directly."""
         if self.cluster is None:
             file = f"file:{self.folder / 'density.sqlite3'}?mode=ro"
             with contextlib.closing(sqlite3.connect(file, uri=True, timeout=20)) as line:
@@ -92,21 +91,21 @@ class ProcessGroup:
             return line.execute(statement.encode()).fetchall()
 
     def log_lines(self) -> list[str]:
-        """The lines that the webs and the workers have logged."""
+        """Return the log lines of web servers and workers."""
         logs = sorted((self.folder / "logs").glob("w*.log"))
         return [line for log in logs for line in log.read_text(errors="replace").splitlines()]
 
     def tracebacks(self) -> list[str]:
-        """The tracebacks among them, each from its first line on."""
+        """Return the tracebacks in the logs."""
         parts = "\n".join(self.log_lines()).split("Traceback")
         return [f"Traceback{each[:2500]}" for each in parts[1:]]
 
     def logs(self) -> str:
-        """The last lines of what its processes have written."""
+        """Return the last lines of the logs of all processes."""
         return "\n".join(self.log_lines()[-60:])
 
     def start(self) -> None:
-        """Start everything and return when the web answers and the workers work."""
+        """Start everything and wait until web servers and workers are ready."""
         self.valkey.start()
         valkey.wait_for_answer(self.valkey, valkey.socket_path(self.folder))
         for child in (*self.workers, *self.webs):
@@ -114,7 +113,7 @@ class ProcessGroup:
         self.wait_until_well()
 
     def wait_until_well(self) -> None:
-        """Return when every web process answers and every worker works."""
+        """Wait until every web process answers and every worker works."""
         wait_until(
             lambda: all(map(is_answering, self.ports)), "a web process does not answer", self.logs
         )
@@ -125,14 +124,14 @@ class ProcessGroup:
         )
 
     def restart(self, child: ManagedProcess) -> None:
-        """Stop a process as an operator does, start it again, and return when it is well."""
+        """Restart a process like an operator, and wait until it is ready."""
         child.stop()
         child.command = [*IN_FOLDER, str(self.tree), *child.command[len(IN_FOLDER) + 1 :]]
         child.start()
         self.wait_until_well()
 
     def restart_dead(self) -> None:
-        """Restart processes that ended by themselves, as a supervisor does, and record them."""
+        """Restart processes that ended unexpectedly, like a supervisor, and record them."""
         for child in self.children:
             if child.name not in self.down and not child.running:
                 self.died.append(child.name)
@@ -140,7 +139,7 @@ class ProcessGroup:
                 child.start()
 
     def stop(self) -> None:
-        """Stop everything; frozen processes, too."""
+        """Stop everything, including frozen processes."""
         for child in reversed(self.children):
             if child.process is not None:
                 with contextlib.suppress(ProcessLookupError):
@@ -148,9 +147,9 @@ class ProcessGroup:
                 child.stop()
 
     def backends(self) -> list[int]:
-        """The PostgreSQL processes that serve a connection, those first that are in a transaction.
+        """Return the backends of PostgreSQL, those in a transaction first; none on SQLite.
 
-        Waits a moment for one that is; none on SQLite.
+        Waits a moment for one in a transaction.
         """
         if self.cluster is None:
             return []
@@ -167,7 +166,7 @@ class ProcessGroup:
 
     @contextlib.contextmanager
     def superuser(self, database: str = "postgres") -> Iterator[psycopg.Connection]:
-        """A connection that may do anything; raises OperationalError while it recovers."""
+        """Return a superuser's connection. Raises OperationalError during recovery."""
         with psycopg.connect(
             host=str(self.cluster), user="postgres", dbname=database, autocommit=True
         ) as line:
@@ -199,9 +198,9 @@ def running_group(
     own_ports: bool = False,
     tree: Path = serve_process.ROOT,
 ) -> Iterator[ProcessGroup]:
-    """A site with an empty database, "sqlite" or "postgres", all started; gone afterwards.
+    """Run a site with an empty database, "sqlite" or "postgres".
 
-    Its web processes share a socket, unless each is to have a port of its own.
+    Its web processes share a socket, unless each gets its own port.
     """
     supervisor.open_folder(folder)
     with (
@@ -238,7 +237,7 @@ def running_group(
 
 
 def prepare_database(environ: Mapping[str, str], tree: Path = serve_process.ROOT) -> None:
-    """Make or migrate the tables, and collect the static files, as `serve` of a tree does."""
+    """Create or migrate the tables and collect static files, like `serve` of a tree."""
     subprocess.run([sys.executable, "-c", PREPARE], cwd=tree, env=environ, check=True)
 
 
@@ -268,7 +267,7 @@ def is_answering(port: int) -> bool:
 
 @contextlib.contextmanager
 def own_database(folder: Path, kind: str) -> Iterator[tuple[str, Path | None]]:
-    """A URL, and the folder of the PostgreSQL: always one of our own, for it will be hurt."""
+    """Yield the URL and folder of a separate PostgreSQL, which faults may damage."""
     if kind == "sqlite":
         yield f"sqlite:///{quote(str(folder / 'density.sqlite3'))}", None
         return

@@ -1,4 +1,4 @@
-"""Lists the files of the project: a test that reads the source tree asks here."""
+"""Lists the files of the project, for tests that read the source tree."""
 
 import subprocess
 from functools import cache
@@ -9,10 +9,10 @@ ROOT = Path(__file__).resolve().parent.parent
 
 @cache
 def project_files(*patterns: str) -> tuple[Path, ...]:
-    """Return the tracked files, and the new ones that git does not ignore, in order.
+    """Return the tracked and the new, not ignored files, in order.
 
-    `patterns` are pathspecs of git, whose `*` also matches slashes: "games/*.py" is every Python
-    file below games, "*/static/*.css" every sheet of every app.
+    `patterns` are git pathspecs, whose `*` also matches slashes: "games/*.py" is every Python file
+    below games, "*/static/*.css" every sheet of every app.
     """
     found = subprocess.run(
         [ROOT / "tests" / "project_files.sh", *patterns],

@@ -1,4 +1,4 @@
-"""The fault injector: one fault at a time, drawn at random, and undone later."""
+"""The fault injector: it causes random faults one at a time, and undoes them later."""
 
 import contextlib
 import heapq
@@ -21,7 +21,7 @@ import psycopg
 from density.server.process import ManagedProcess
 from tests.process_group import ProcessGroup, child_processes
 
-# how long a dead process stays away, and a frozen one frozen
+# how long a killed process stays down, and a frozen one frozen
 AWAY = (0.0, 1.2)
 BRIEFLY = (0.5, 2.0)
 PAST_DEADLINES = (6.0, 7.0)  # longer than any turn of the games
@@ -29,26 +29,26 @@ T = TypeVar("T")
 
 
 class NothingToHit(Exception):
-    """What was drawn is down already."""
+    """Raised when the drawn process is already down."""
 
 
 @dataclass
 class FaultInjector:
-    """Draws and does the faults; `done` counts them by kind."""
+    """Draws and causes faults; `done` counts them by kind."""
 
     group: ProcessGroup
     dice: random.Random
     only: list[str] | None = None
     done: Counter[str] = field(default_factory=Counter)
-    # what is to be taken back: when, a number that keeps the order, how
+    # repairs to come: time, a number that keeps the order, and the function
     later: list[tuple[float, int, Callable[[], object]]] = field(default_factory=list)
     number: Iterator[int] = field(default_factory=itertools.count)
-    # children of killed workers that were left to themselves
+    # orphaned children of killed workers
     orphans: list[psutil.Process] = field(default_factory=list)
 
     @property
     def actions(self) -> dict[str, tuple[int, Callable[[], object]]]:
-        """Every kind of fault: how often it is drawn, and what does it."""
+        """Return every kind of fault with its weight and function."""
         site = self.group
         parts = {"web process": site.webs, "worker": site.workers}
         actions: dict[str, tuple[int, Callable[[], object]]] = {
@@ -70,7 +70,7 @@ class FaultInjector:
         return actions
 
     def inject(self) -> None:
-        """Do one fault, unless what was drawn is down already."""
+        """Cause one fault, unless the drawn process is already down."""
         actions = self.actions
         names = self.only or list(actions)
         (name,) = self.dice.choices(names, [actions[name][0] for name in names])
@@ -80,13 +80,13 @@ class FaultInjector:
             self.done[name] += 1
 
     def restore(self, *, all_of_it: bool = False) -> None:
-        """Take back what is due, or everything."""
+        """Undo the faults that are due, or all of them."""
         while self.later and (all_of_it or self.later[0][0] <= time.monotonic()):
             heapq.heappop(self.later)[2]()
 
     # ----------------------------------------------------------------------- the faults
     def kill(self, children: list[ManagedProcess]) -> None:
-        """Kill -9 a process and all that it started; it comes back after a while."""
+        """Kill -9 a process with its children; it restarts after a while."""
         child, process = self._up(children)
         self.group.down.add(child.name)
         child.kill_session()
@@ -94,14 +94,14 @@ class FaultInjector:
         self._back_later(child)
 
     def empty_valkey(self) -> None:
-        """The same, and everything that Valkey knew is lost with it."""
+        """Kill -9 Valkey, and delete its data."""
         self.kill([self.group.valkey])
         kept = self.group.folder / "valkey"
         shutil.rmtree(kept)
         kept.mkdir()
 
     def kill_parent(self) -> None:
-        """Kill -9 the worker's own process only: its children find themselves alone."""
+        """Kill -9 only the worker's parent process, which leaves its children orphaned."""
         child, process = self._up(self.group.workers)
         self.group.down.add(child.name)
         self.orphans += child_processes(child)
@@ -110,12 +110,12 @@ class FaultInjector:
         self._back_later(child)
 
     def kill_pool_process(self) -> None:
-        """Kill -9 a process that was at work for the worker."""
+        """Kill -9 a child process of the worker."""
         child, _ = self._up(self.group.workers)
         self._any(child_processes(child)).kill()
 
     def freeze(self, children: list[ManagedProcess], span: tuple[float, float]) -> None:
-        """Stop a process with all that it started, and let it go on after its time."""
+        """Freeze a process with its children, and resume it later."""
         child, process = self._up(children)
         self.group.down.add(child.name)
         os.killpg(process.pid, signal.SIGSTOP)
@@ -127,18 +127,18 @@ class FaultInjector:
         self._later(span, thaw)
 
     def end_connections(self) -> None:
-        """Let PostgreSQL end every connection, in the midst of whatever it does."""
+        """Have PostgreSQL terminate every connection."""
         if not (pids := self.group.backends()):
             raise NothingToHit
         with self.group.superuser() as line:
             line.execute("select pg_terminate_backend(pid) from unnest(%s::int[]) pid", (pids,))
 
     def kill_backend(self) -> None:
-        """Kill -9 one process of PostgreSQL: it closes all connections and recovers."""
+        """Kill -9 one backend of PostgreSQL, which closes all connections and recovers."""
         os.kill(self._backend(), signal.SIGKILL)
 
     def freeze_backend(self) -> None:
-        """Stop one process of PostgreSQL, with the locks that it may hold."""
+        """Freeze one backend of PostgreSQL with any locks it holds."""
         pid = self._backend()
         os.kill(pid, signal.SIGSTOP)
 
@@ -150,7 +150,7 @@ class FaultInjector:
 
     # ---------------------------------------------------------------------------- parts
     def _up(self, children: list[ManagedProcess]) -> tuple[ManagedProcess, "Popen[bytes]"]:
-        """Draw one that is up. Raises NothingToHit."""
+        """Draw a running process. Raises NothingToHit."""
         up = [(each, each.process) for each in children if each.name not in self.group.down]
         child, process = self._any(up)
         if process is None:
@@ -158,13 +158,13 @@ class FaultInjector:
         return child, process
 
     def _any(self, found: Sequence[T]) -> T:
-        """Draw one. Raises NothingToHit where there is none."""
+        """Draw one. Raises NothingToHit if there is none."""
         if not found:
             raise NothingToHit
         return self.dice.choice(found)
 
     def _backend(self) -> int:
-        """The PostgreSQL process that is in a transaction, or any. Raises NothingToHit."""
+        """Return a backend in a transaction, or any one. Raises NothingToHit."""
         if not (pids := self.group.backends()):
             raise NothingToHit
         return pids[0]

@@ -10,12 +10,12 @@ from games.records import game_log
 from tests.faults.observed import Observed, Sent, canonical_json
 from tests.table import harness
 
-# for each viewer, by the events of a move, the moves that have these events
+# for each viewer: the moves by the events that they cause
 Tales = dict[int | None, dict[str, set[int]]]
 
 
 def find_violations(observed: Observed) -> list[str]:
-    """Return every violated invariant of a game as a sentence; empty when all is well."""
+    """Return every violated invariant of a game as a sentence."""
     game = Game.objects.get(pk=observed.game_id)
     moves = list(Move.objects.filter(game=game).order_by("ply"))
     losses = [*observed.wrong, *check_log(game, moves), *check_answers(observed, moves)]
@@ -25,7 +25,7 @@ def find_violations(observed: Observed) -> list[str]:
 
 
 def check_log(game: Game, moves: list[Move]) -> Iterator[str]:
-    """The log has every number once, and no question twice."""
+    """Check that the log has every number once and no question twice."""
     if [move.ply for move in moves] != list(range(1, game.ply + 1)):
         yield f"the log has {len(moves)} moves and the game {game.ply}"
     if game.version < game.ply:
@@ -37,7 +37,7 @@ def check_log(game: Game, moves: list[Move]) -> Iterator[str]:
 
 
 def check_answers(observed: Observed, moves: list[Move]) -> Iterator[str]:
-    """A player's move is one that the player sent, and what was called done is in the log."""
+    """Check that logged moves were sent by their players, and acknowledged ones are logged."""
     logged = {(move.seat, move.question): move for move in moves}
     for move in moves:
         if move.seat is None or move.question is None:
@@ -58,7 +58,7 @@ def check_answers(observed: Observed, moves: list[Move]) -> Iterator[str]:
 
 
 def check_replay(observed: Observed, game: Game, moves: list[Move]) -> Iterator[str]:
-    """Seed and log give the stored state, the stored matches, every frame, and a right record."""
+    """Check that seed and log reproduce the state, the matches, all frames and the record."""
     position = read_position(game.pk)
     logs: Tales = {viewer: {} for viewer in (None, *position.seats)}
     state = None
@@ -78,9 +78,9 @@ def check_replay(observed: Observed, game: Game, moves: list[Move]) -> Iterator[
 
 
 def check_received(observed: Observed, logs: Tales) -> Iterator[str]:
-    """Every event that a viewer received happened so, in the order of the versions.
+    """Check that every event that a viewer received happened, in the order of the versions.
 
-    Two moves within a tenth of a second may read alike: any of them will do.
+    Two moves within a tenth of a second may look alike; then either may match.
     """
     plies: dict[int, set[int]] = {}
     for seats, version, events in observed.received:
@@ -102,7 +102,7 @@ def check_received(observed: Observed, logs: Tales) -> Iterator[str]:
 
 
 def check_matches(position: Position) -> Iterator[str]:
-    """Every match was written down once, and all but a running one have an end."""
+    """Check that every match has one row, and all but a running one have ended."""
     matches = list(Match.objects.filter(game=position.game).order_by("number"))
     if [match.number for match in matches] != list(range(1, len(matches) + 1)):
         yield f"its matches are {[match.number for match in matches]}"
@@ -112,7 +112,7 @@ def check_matches(position: Position) -> Iterator[str]:
 
 
 def check_seats(position: Position) -> Iterator[str]:
-    """The questions that are open are those of the rules, and the end is written into the seats."""
+    """Check that the open questions follow the rules, and that the seats have their places."""
     asked = tuple(seat.index for seat in position.seats.values() if seat.asked)
     if asked != tuple(position.rules.asked(position.state)):
         yield f"seats {asked} are asked, and not those whom the rules ask"

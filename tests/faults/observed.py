@@ -1,4 +1,4 @@
-"""What the players of a game sent and received, for the invariants that are checked afterwards."""
+"""The data that players sent and received, for checking invariants afterwards."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from games.engine.contract import Json
 
 
 class Sent(NamedTuple):
-    """An answer that a player sent, by whatever way and however often."""
+    """An answer that a player sent, over socket or HTTP, once or repeatedly."""
 
     seat: int
     question: int
@@ -18,10 +18,10 @@ class Sent(NamedTuple):
 
 
 class Received(NamedTuple):
-    """The events of a frame that a viewer saw.
+    """The events of a frame that a viewer received.
 
-    `seats` are the one that the viewer has and the one that the viewer had: an owner who abandons
-    a seat becomes a watcher, who has none.
+    `seats` are the viewer's current and previous seat: an owner who abandons a seat becomes a
+    spectator, who has none.
     """
 
     seats: tuple[int | None, int | None]
@@ -31,31 +31,31 @@ class Received(NamedTuple):
 
 @dataclass
 class Observed:
-    """Everything that the players of one game observed."""
+    """All observations of the players of one game."""
 
     game_id: str
     sent: set[Sent] = field(default_factory=set)
-    # answers that HTTP called done, with the version they were given
+    # answers acknowledged over HTTP, with their versions
     done: list[tuple[Sent, int]] = field(default_factory=list)
     received: list[Received] = field(default_factory=list)
     frames: int = 0
-    # answers sent twice, replayed, before their turn, with a rival
+    # answers sent twice, replayed, sent early, or sent with a conflicting one
     spoiled: Counter[str] = field(default_factory=Counter)
-    # how often a seat was asked back from its stand-in
+    # how often a seat was taken back from its stand-in
     returns: int = 0
     refused: Counter[str] = field(default_factory=Counter)
-    # with which codes sockets ended, and how many seconds later the table was there again
+    # close codes of sockets, and seconds until the table was back
     codes: Counter[int] = field(default_factory=Counter)
     back: list[float] = field(default_factory=list)
-    # what players saw that may not be, as sentences
+    # sentences about forbidden observations
     wrong: list[str] = field(default_factory=list)
 
 
 def canonical_json(value: object) -> str:
-    """A JSON value as text that is equal exactly when the values are."""
+    """Return a JSON value as canonical text."""
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS | orjson.OPT_NON_STR_KEYS).decode()
 
 
 def visible_state(frame: Json) -> str:
-    """The state of the table that a viewer of this frame sees."""
+    """Return the state of the table that a frame shows."""
     return canonical_json([frame["version"], frame["view"], frame["question"]])

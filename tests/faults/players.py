@@ -1,7 +1,7 @@
-"""Scripted players: they see only their own frames, play legal actions, and behave badly.
+"""Scripted players who see only their own frames, play legal actions, and behave badly.
 
-They send frames twice, late and out of order, answer questions that are not open, go away in the
-midst of it, come back, open a second page, dawdle beyond the deadline, or leave for good.
+They send frames twice, late and out of order, answer questions that are not open, disconnect,
+return, open a second page, miss deadlines, or leave for good.
 """
 
 import asyncio
@@ -20,9 +20,9 @@ from games.engine.contract import Json
 from tests.faults.observed import Observed, Received, Sent, canonical_json, visible_state
 from tests.hostile.client import Client
 
-# what a connection may end with
+# exceptions of a lost connection
 LOST = (OSError, TimeoutError, WebSocketException)
-SILENCE = 5.0  # after so many seconds without a frame a connection is given up
+SILENCE = 5.0  # seconds without a frame after which a connection is given up
 PING_EVERY = 1.5
 SEND_AGAIN = 2.0
 DAWDLE = 6.0  # longer than any turn
@@ -32,18 +32,18 @@ JSON = {"Content-Type": "application/json"}
 
 @dataclass(frozen=True)
 class Behavior:
-    """How a player behaves; chances are for each occasion, times in seconds."""
+    """The behavior of a player; probabilities are per occasion, times in seconds."""
 
     by_http: bool = False
     tab: str = "one"
     watches: bool = False
-    leaves_every: float = 0.0  # goes away after about so long, again and again
-    deserts_after: int = 0  # never comes back after so many answers
+    leaves_every: float = 0.0  # disconnects repeatedly after about this time
+    deserts_after: int = 0  # leaves for good after this many answers
     dawdles: float = 0.0
     again: float = 0.25  # sends the same frame twice
-    late: float = 0.25  # sends an old frame once more
-    ahead: float = 0.1  # answers the question after this one before this one
-    rival: float = 0.1  # sends a second, different answer right after the first
+    late: float = 0.25  # sends an old frame again
+    ahead: float = 0.1  # answers the next question first
+    rival: float = 0.1  # sends a conflicting answer right after the first
 
 
 STEADY = Behavior(again=0, late=0, ahead=0, rival=0)
@@ -51,9 +51,9 @@ STEADY = Behavior(again=0, late=0, ahead=0, rival=0)
 
 @dataclass(kw_only=True)
 class ScriptedPlayer:
-    """One page, or one program, of one seat's owner, or of a spectator.
+    """A page or program of a seat's owner or of a spectator.
 
-    `frame` has all that the frames until now have shown.
+    `frame` merges all frames so far.
     """
 
     client: Client
@@ -61,9 +61,9 @@ class ScriptedPlayer:
     behavior: Behavior
     dice: random.Random
     user_id: int | None = None
-    ports: Sequence[int] = ()  # of web processes: each connection goes to the next one
+    ports: Sequence[int] = ()  # ports of web processes: each connection uses the next one
     frame: Json = field(default_factory=dict)
-    stage: str = ""  # "play", or the one of sealing: "pledge", "reveal"
+    stage: str = ""  # "play", or while sealing "pledge" or "reveal"
     pause_until: float = 0.0
     version: int = -1
     seat: int | None = None
@@ -71,7 +71,7 @@ class ScriptedPlayer:
     visible_state: str = ""
     can_return: bool = False
     gone: bool = False
-    stays: bool = False  # goes away no more: it is to see the end
+    stays: bool = False  # stays connected to see the end
     answers: int = 0
     lost_at: float | None = None
     chosen: dict[tuple[str, int], Json] = field(default_factory=dict)
@@ -80,27 +80,27 @@ class ScriptedPlayer:
 
     @property
     def view(self) -> Json:
-        """What the player sees of the game; nothing before the deal."""
+        """The player's view of the game; empty before the deal."""
         return self.frame.get("view") or {}
 
     @property
     def asked(self) -> tuple[str, int] | None:
-        """The stage and the number of the open question, if there is one."""
+        """The stage and number of the open question, if any."""
         question = self.frame.get("question")
         return None if question is None or self.is_over else (self.stage, question)
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is."""
+        """Whether the game is over."""
         return bool(self.view.get("places"))
 
     @property
     def is_missing(self) -> bool:
-        """Whether the player does not have the table before them."""
+        """Whether the player has no current snapshot."""
         return self.version < 0 or self.lost_at is not None
 
     async def live(self) -> None:
-        """Be at the table, again and again, until cancelled or gone for good."""
+        """Connect to the table repeatedly, until canceled or gone for good."""
         while not self.gone:
             try:
                 await (self.visit() if self.behavior.by_http else self.sit())
@@ -109,7 +109,7 @@ class ScriptedPlayer:
             await asyncio.sleep(self.dice.uniform(0.2, 0.6))
 
     def lose(self, fault: Exception) -> None:
-        """Write down how the connection ended, and turn to the next web process."""
+        """Record how the connection ended, and switch to the next web process."""
         if self.ports:
             place = self.ports.index(self.client.port) + 1
             self.client.port = self.ports[place % len(self.ports)]
@@ -120,7 +120,7 @@ class ScriptedPlayer:
 
     # ------------------------------------------------------------------------ by socket
     async def sit(self) -> None:
-        """Have the page open for a while, and go away with a goodbye or without."""
+        """Keep the page open for a while, then close it properly or not."""
         page = f"tab={self.behavior.tab}{'&watch=1' if self.behavior.watches else ''}"
         async with self.client.socket(f"/ws/game/{self.observed.game_id}/?{page}") as wire:
             try:
@@ -132,7 +132,7 @@ class ScriptedPlayer:
         await asyncio.sleep(self.dice.uniform(0.0, 5.0))
 
     async def follow(self, wire: ClientConnection) -> None:
-        """Take frames and answer, until it is time to go away or the line is dead."""
+        """Receive frames and answer, until it is time to leave or the connection is dead."""
         heard = pinged = now = time.monotonic()
         span = self.behavior.leaves_every
         leave_at = now + self.dice.expovariate(1 / span) if span else float("inf")
@@ -153,12 +153,12 @@ class ScriptedPlayer:
             await self.answer(wire)
 
     async def say(self, wire: ClientConnection, **message: Any) -> None:
-        """Send a message; a line that takes nothing any more is dead."""
+        """Send a message; give up a connection that accepts no more data."""
         async with asyncio.timeout(SILENCE):
             await wire.send(canonical_json(message))
 
     async def take(self, wire: ClientConnection, frame: Json) -> None:
-        """Follow the versions as docs/PROTOCOL.md says, and write down what is claimed."""
+        """Follow the versions as in docs/PROTOCOL.md, and record acknowledgements."""
         self.observed.frames += 1
         kind = frame["type"]
         if kind == "refused":
@@ -166,7 +166,7 @@ class ScriptedPlayer:
             if frame["code"] == "other-tab" and self.dice.random() < 0.5:
                 await self.say(wire, type="take-over")
         elif kind == "pong":
-            # a server that does not tell its version is asked for everything
+            # without a version, ask for a snapshot
             if frame.get("version", self.version + 1) > self.version:
                 await self.say(wire, type="resync")
         elif kind == "events":
@@ -179,7 +179,7 @@ class ScriptedPlayer:
                 self.lost_at = None
 
     async def fold(self, wire: ClientConnection, frame: Json) -> None:
-        """Take what is next, and ask for everything when something is missing before it."""
+        """Merge the next frame, or ask for a snapshot when one is missing."""
         if frame["events"]:
             item = Received(
                 (self.seat, self.owned), frame["version"], canonical_json(frame["events"])
@@ -191,12 +191,12 @@ class ScriptedPlayer:
             self.see(frame)
 
     def own(self, seat: int | None) -> None:
-        """Note which seat is this person's now."""
+        """Record the player's current seat."""
         self.seat = seat
         self.owned = self.owned if seat is None else seat
 
     def see(self, frame: Json) -> None:
-        """Take what a frame shows; the same version must not look different twice."""
+        """Record a frame; check that the same version always looks the same."""
         seen = visible_state(frame)
         if frame["version"] == self.version and self.frame and seen != self.visible_state:
             self.observed.wrong.append(
@@ -210,9 +210,9 @@ class ScriptedPlayer:
         self.can_return = bool((frame.get("me") or {}).get("can_return"))
 
     async def answer(self, wire: ClientConnection) -> None:
-        """Answer the open question, in a good or in a bad way, and again when nothing comes."""
+        """Answer the open question, properly or not, and again when nothing happens."""
         if self.can_return:
-            self.can_return = False  # until the next frame says so again
+            self.can_return = False  # until the next frame repeats it
             if self.dice.random() < 0.7:
                 self.observed.returns += 1
                 await self.say(wire, type="return")
@@ -224,7 +224,7 @@ class ScriptedPlayer:
             await self.say(wire, **sent)
 
     def next_message(self) -> Json | None:
-        """What is to be sent now, if anything."""
+        """Return the message to send now, if any."""
         now, asked = time.monotonic(), self.asked
         if asked is None or now < self.pause_until:
             return None
@@ -237,7 +237,7 @@ class ScriptedPlayer:
         return self.message()
 
     def message(self) -> Json | None:
-        """What answers the open question: honest bytes for the deal, or an action."""
+        """Return the answer to the open question: bytes for the deal, or an action."""
         own = hashlib.sha256(self.observed.game_id.encode()).digest()[:16]
         if self.stage == "pledge":
             return {"type": "pledge", "hash": hashlib.sha256(own).hexdigest()}
@@ -247,7 +247,7 @@ class ScriptedPlayer:
         return action and {"type": "act", "question": self.frame["question"], "action": action}
 
     def choose(self) -> Json | None:
-        """Any legal action, the same one for the same question."""
+        """Return a legal action, always the same for the same question."""
         if not self.view.get("legal") or self.asked is None:
             return None
         if self.asked not in self.chosen:
@@ -257,7 +257,7 @@ class ScriptedPlayer:
         return self.chosen[self.asked]
 
     def spoiled(self, message: Json) -> list[Json]:
-        """The message with what goes wrong around it, if it is an answer."""
+        """Return the message with the bad ones that accompany it."""
         sent = [message]
         if message["type"] != "act":
             return sent
@@ -278,7 +278,7 @@ class ScriptedPlayer:
         return sent
 
     def note(self, message: Json) -> Sent | None:
-        """Write down that an answer was sent: it may come true from now on."""
+        """Record an answer as sent."""
         if message["type"] != "act":
             return None
         sent = Sent(self.owned or 0, message["question"], canonical_json(message["action"]))
@@ -287,7 +287,7 @@ class ScriptedPlayer:
 
     # -------------------------------------------------------------------------- by HTTP
     async def visit(self) -> None:
-        """Look and act over HTTP, as programs do."""
+        """Read and act over HTTP, like a program."""
         path = f"/api/games/{self.observed.game_id}/"
         answer = await self.client.get(path)
         if answer.status != 200:

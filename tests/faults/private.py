@@ -1,4 +1,4 @@
-"""What no log line may contain: keys and seeds, cards, addresses of clients and of mails."""
+"""Texts that no log line may contain: keys, seeds, cards, addresses of clients and mails."""
 
 import re
 
@@ -9,14 +9,14 @@ from accounts.models import User
 from games.density_deck.rules.cards import CODES
 from games.models import Game
 
-# where the players of a run come from, through a proxy that the site trusts
+# the players' addresses, sent by a trusted proxy
 NETWORK = "203.0.113."
-# cards of the game that is played, in its notation, and the columns of its state
+# card codes of the game, and the keys of its state
 CARDS = rf"\b(?:{'|'.join(CODES)})\b|[\"'](?:hands?|pile|deck|bottom)[\"']:"
 
 
 def private_of(game_ids: list[str]) -> list[str]:
-    """Return patterns that the logs of a run with these games may not match."""
+    """Return patterns that the logs of a run with these games must not match."""
     texts = [settings.SECRET_KEY, NETWORK]
     texts += Session.objects.values_list("session_key", flat=True)
     texts += [email for email in User.objects.values_list("email", flat=True) if email]

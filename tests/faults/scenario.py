@@ -1,6 +1,6 @@
-"""The games of a run, in a process of their own: they are played to their end and checked.
+"""Plays the games of a run to their end in a separate process, and checks them.
 
-`python -m tests.faults` starts it beside the site: `port games at_once lives seed`.
+`python -m tests.faults` starts it beside the site with `port games at_once lives seed`.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ from tests.people import write_line  # noqa: E402
 
 
 def summarize_games(tables: list[Table]) -> Json:
-    """What became of the games, and a list of losses."""
+    """Return the outcome of the games, and a list of losses."""
     ledgers = [table.observed for table in tables]
     losses = [loss for observed in ledgers for loss in find_violations(observed)]
     losses += [
@@ -62,7 +62,7 @@ def summarize_games(tables: list[Table]) -> Json:
 
 
 def main() -> None:
-    """Play, check the invariants, say the result."""
+    """Play, check the invariants and print the result."""
     port, games, at_once, lives, seed = map(int, sys.argv[1:])
     begun = time.monotonic()
     tables = asyncio.run(

@@ -1,4 +1,4 @@
-"""The tables of a scenario: their players, their behavior and their outcome."""
+"""The tables of a scenario, with their players and outcomes."""
 
 import asyncio
 import itertools
@@ -24,11 +24,11 @@ from tests.servers import cookie_header
 from tests.table import harness
 
 LOOK_EVERY = 0.7
-PATIENCE = 60.0  # seconds until a game is stuck
-# with the pace of the site, a tenth: two seconds a turn, and two a game; 5.5 s the first turn
+PATIENCE = 60.0  # seconds without a move until a game counts as stuck
+# at a tenth of the usual pace: 2 s per turn and 2 s of time bank; 5.5 s in the first turn
 CLOCK = {"free": 20, "bank": 20}
 T = TypeVar("T")
-# an id and a cookie
+# user id and cookie
 User = tuple[int, str]
 
 _database = ThreadPoolExecutor(2, thread_name_prefix="database")
@@ -45,7 +45,7 @@ DESERTER = Behavior(deserts_after=4)
 
 @dataclass
 class Table:
-    """A game, and the people who look at it."""
+    """A game and its players and spectators."""
 
     observed: Observed
     people: list[ScriptedPlayer] = field(default_factory=list)
@@ -54,13 +54,13 @@ class Table:
 
     @property
     def moves(self) -> int:
-        """How many moves its people have seen: there are no fewer."""
+        """The number of moves that its viewers have seen, a lower bound."""
         return max(int(person.frame.get("ply", 0)) for person in self.people)
 
     def add(self, port: int, user: User | None, behavior: Behavior, dice: random.Random) -> None:
         """Add a page of a user, or of a spectator."""
         user_id, key = user or (0, "")
-        # where the player comes from, as a proxy says: no log may name it
+        # the player's address as sent by a proxy, which no log may contain
         client = Client(port, address=f"203.0.113.{user_id % 250 + 1}", patience=SILENCE)
         client.cookies |= dict([key.split("=", 1)] if key else [])
         own = random.Random(dice.getrandbits(64))
@@ -76,7 +76,7 @@ class Table:
 
 
 async def ask_database(function: Callable[..., T], *arguments: Any) -> T:
-    """What the database says, asked again until it is there."""
+    """Query the database, retrying until it is available."""
     loop = asyncio.get_running_loop()
     while True:
         try:
@@ -91,9 +91,9 @@ def _fresh(function: Callable[..., T], *arguments: Any) -> T:
 
 
 async def open_table(port: int, lives: int, dice: random.Random) -> Table:
-    """Seat people and AI players, and let the people in; the deal is being sealed then.
+    """Seat players and AI players at a new table, until the deal is being sealed.
 
-    Everybody begins with so many lives, or fewer.
+    Everyone starts with this many lives or fewer.
     """
     people, ais = dice.choice(((1, 2), (1, 3), (2, 0), (2, 1), (2, 2), (3, 0), (3, 1), (4, 0)))
     behavior = [dice.choice(ALWAYS_THERE) for _ in range(people)]
@@ -109,7 +109,7 @@ async def open_table(port: int, lives: int, dice: random.Random) -> Table:
     table = Table(Observed(game_id))
     for user, how in zip(users, behavior, strict=True):
         table.add(port, user, how, dice)
-    if dice.random() < 0.25:  # a second page of the first person
+    if dice.random() < 0.25:  # a second page of the first player
         table.add(port, users[0], Behavior(tab="two", leaves_every=5.0), dice)
     if dice.random() < 0.5:
         table.add(port, None, Behavior(leaves_every=8.0), dice)
@@ -117,7 +117,7 @@ async def open_table(port: int, lives: int, dice: random.Random) -> Table:
 
 
 def steady_table(game_id: str, users: Iterable[User], ports: list[int]) -> Table:
-    """Players who stay at web processes in turn, and behave."""
+    """Return a table of well-behaved players, connected to the web processes in turn."""
     table = Table(Observed(game_id))
     for chair, user in enumerate(users):
         table.add(ports[chair % len(ports)], user, STEADY, random.Random(user[0]))
@@ -128,9 +128,9 @@ def steady_table(game_id: str, users: Iterable[User], ports: list[int]) -> Table
 async def keep_tables(
     open_next: Callable[[int], Awaitable[Table]], at_once: int, least: int = 0
 ) -> list[Table]:
-    """Keep tables open and played until it is over, and until there were enough; return them all.
+    """Keep opening and playing tables until the run is over; return all of them.
 
-    `open_next` opens the table of a number.
+    At least the given number are played. `open_next` opens the table with a number.
     """
     over = asyncio.Event()
     tables: list[Table] = []
@@ -151,7 +151,7 @@ async def keep_tables(
 
 
 async def _tell(tables: list[Table]) -> None:
-    """Say how the tables stand, for ever."""
+    """Print the state of the tables, forever."""
     while True:
         running = [table for table in tables if not table.finished]
         write_line(
@@ -165,10 +165,10 @@ async def _tell(tables: list[Table]) -> None:
 
 
 def seat_people(people: int, options: Json) -> tuple[str, list[User]]:
-    """The id of a new game, and its people in the order of their chairs."""
-    # what an earlier attempt left is of no use
+    """Open a game; return its id and its players in the order of the seats."""
+    # discard the rest of a failed attempt
     users = harness.make_users(people, f"{random.getrandbits(48):x}")
-    for user in users:  # no log may name it
+    for user in users:  # no log may contain it
         user.email = f"mail.{user.pk}@players.example.org"
         user.save()
     game = harness.open_game(users, **options)
@@ -176,10 +176,9 @@ def seat_people(people: int, options: Json) -> tuple[str, list[User]]:
 
 
 async def play_table(table: Table, over: asyncio.Event) -> None:
-    """Let the people live until the game is finished and all have seen it, or it is stuck.
+    """Run the players until the game is finished and all have seen it, or it is stuck.
 
-    Stuck is a game in which nobody moves for a minute after the faults are over, whoever comes and
-    goes.
+    A game is stuck if no one moves for a minute after the faults are over.
     """
     tasks = [asyncio.create_task(person.live()) for person in table.people]
     seen, since = ("", -1), time.monotonic()
@@ -207,7 +206,7 @@ async def play_table(table: Table, over: asyncio.Event) -> None:
 
 
 async def wait_for_agreement(table: Table) -> None:
-    """Wait until everybody who is there sees what the server's snapshot shows."""
+    """Wait until every connected viewer sees what the server's snapshot shows."""
     deadline = time.monotonic() + PATIENCE
     missing = [person for person in table.people if not person.gone]
     for person in missing:
@@ -239,7 +238,7 @@ def _standing(game_id: str) -> tuple[str, int]:
 
 
 def _portrait(game_id: str) -> str:
-    """How a stuck game stands, for whoever looks for the reason."""
+    """Describe the state of a stuck game, for debugging."""
     game = Game.objects.get(pk=game_id)
     fields = ("index", "kind", "question", "asked", "due_at", "away_since", "stand_in")
     seats = list(Seat.objects.filter(game=game).values(*fields))

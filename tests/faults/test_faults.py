@@ -1,7 +1,7 @@
 """Nothing is lost under injected faults.
 
-The short form of the run of docs/FAULTS.md; variants that do lose something, and are found out,
-are part of `make check`.
+The short form of the run in docs/FAULTS.md. `make check` also runs broken variants, whose losses
+must be noticed.
 """
 
 from tests.serve_process import run_module

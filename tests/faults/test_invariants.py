@@ -1,4 +1,4 @@
-"""The invariants find whatever could be lost or wrong: each is done to a game that was sound."""
+"""The invariants notice every kind of damage to a sound game."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def witnessed() -> Observed:
-    """A finished game, and players who saw and sent all of it."""
+    """A finished game, with players who saw and sent everything."""
     game = harness.playing_game(harness.make_users(2), lives=1)
     harness.Driver(game.pk, calm=True).finish()
     observed = Observed(game.pk)
@@ -48,7 +48,7 @@ def lose_the_last_move(observed: Observed) -> None:
 
 
 def lose_a_move_and_its_number(observed: Observed) -> None:
-    """As a rolled back transaction would: log and state agree, and players saw more."""
+    """Remove the last move from log and state, as if a transaction was rolled back."""
     move = last_move(observed)
     ply = move.ply - 1
     move.delete()
@@ -136,7 +136,7 @@ def test_a_spoiled_game_is_found_out(
 
 
 def test_a_question_that_was_answered_twice_is_found_out(witnessed: Observed) -> None:
-    """The database does not take such a log, so the moves are checked as they are."""
+    """The database refuses such a log, so the check gets the moves directly."""
     game, moves = Game.objects.get(pk=witnessed.game_id), moves_of(witnessed)
     moves[-1].seat, moves[-1].question = moves[0].seat, moves[0].question
     assert any("was answered 2 times" in loss for loss in check_log(game, moves))

@@ -1,1 +1,1 @@
-"""Inputs by the thousand, most of them absurd: none may break the site or change a game."""
+"""Thousands of mostly absurd inputs must not break the site or change a game."""

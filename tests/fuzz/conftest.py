@@ -1,8 +1,8 @@
-"""Absurd inputs are sent on SQLite alone, where a database is put back in a moment."""
+"""Fuzzing runs only on SQLite, where the database is restored quickly."""
 
 import pytest
 
 
 def pytest_ignore_collect(config: pytest.Config) -> bool | None:
-    """Leave this folder out on PostgreSQL."""
+    """Ignore this folder on PostgreSQL."""
     return config.getoption("--database") != "sqlite" or None

@@ -1,4 +1,4 @@
-"""Draws inputs: frames for sockets; requests with forms, JSON, headers and addresses."""
+"""Draws inputs: frames for sockets, and requests with forms, JSON, headers and paths."""
 
 import json
 from dataclasses import dataclass, replace
@@ -30,14 +30,14 @@ HEADERS = (
 
 @dataclass(frozen=True)
 class Frame:
-    """A frame for a socket: text, or bytes where it is a binary one."""
+    """A frame for a socket: text, or bytes for a binary one."""
 
     sent: str | bytes
 
 
 @dataclass(frozen=True)
 class Request:
-    """A request as a web server hands it on."""
+    """A request as a web server passes it on."""
 
     method: str
     path: str
@@ -49,7 +49,7 @@ class Request:
 
 @dataclass
 class Known:
-    """What inputs are made from: addresses that exist, messages that are taken, and other ids."""
+    """The material of inputs: existing paths, valid messages and ids."""
 
     messages: dict[str, list[dict[str, Any]]]
     games: list[str]
@@ -58,7 +58,7 @@ class Known:
 
 
 def draw_frame(dice: Dice, known: Known, socket: str) -> Frame:
-    """Return a frame: one that could be honest, in some way changed, or anything at all."""
+    """Return a valid frame, a changed one, or an arbitrary one."""
     draw = dice.random()
     if draw < 0.03:
         return Frame(dice.randbytes(dice.choice((0, 1, 40, 5000))))
@@ -78,7 +78,7 @@ def draw_frame(dice: Dice, known: Known, socket: str) -> Frame:
 
 
 def draw_request(dice: Dice, known: Known) -> Request:
-    """Return a request: one that could be honest, in some way changed."""
+    """Return a valid request with some change."""
     method, path, sent = dice.choice(known.paths)
     made = Request(method, path, role=dice.choice(ROLES))
     if sent.startswith("{"):
@@ -121,7 +121,7 @@ def _with_body(made: Request, body: bytes, kind: bytes) -> Request:
 
 
 def other_path(dice: Dice, made: Request, known: Known) -> Request:
-    """Return the request with one part of its address replaced, taken out, or put in."""
+    """Return the request with one part of its path replaced, removed or added."""
     parts = made.path.split("/")
     place = dice.randrange(1, len(parts))
     part = quote(draw_text(dice).encode("utf-8", "surrogatepass")[:3000], safe="")
@@ -146,7 +146,7 @@ QUERIES = [
 
 
 def other_query(dice: Dice, made: Request, known: Known) -> Request:
-    """Return the request with something asked for behind its address."""
+    """Return the request with a query string."""
     pairs = [(dice.choice(QUERIES), draw_text(dice)) for _ in range(dice.choice((1, 1, 2, 30)))]
     pairs += [
         (dice.choice((*QUERIES, "kind", "level", "seed", "mode", "place")), str(draw_value(dice)))
@@ -156,9 +156,9 @@ def other_query(dice: Dice, made: Request, known: Known) -> Request:
 
 
 def other_header(dice: Dice, made: Request, known: Known) -> Request:
-    """Return the request with a header that nobody expects."""
+    """Return the request with an unexpected header."""
     name = dice.choice(HEADERS).encode()
-    if name == b"content-length":  # servers let one pass only, of digits
+    if name == b"content-length":  # servers only pass on one, of digits
         rest = tuple(pair for pair in made.headers if pair[0] != name)
         return replace(made, headers=(*rest, (name, b"%d" % dice.randrange(10**6))))
     given = draw_text(dice).encode("utf-8", "surrogatepass").replace(b"\n", b"").replace(b"\r", b"")
@@ -167,12 +167,12 @@ def other_header(dice: Dice, made: Request, known: Known) -> Request:
 
 
 def other_method(dice: Dice, made: Request, known: Known) -> Request:
-    """Return the request by another method."""
+    """Return the request with another method."""
     return replace(made, method=dice.choice(METHODS))
 
 
 def other_body(dice: Dice, made: Request, known: Known) -> Request:
-    """Return the request with another body, or one of another kind."""
+    """Return the request with another body or content type."""
     body = dice.choice(
         (
             dice.randbytes(dice.choice((1, 100, 3000))),

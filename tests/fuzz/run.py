@@ -1,4 +1,4 @@
-"""Sends inputs in batches and checks what comes of each: no fault, no change, a known code."""
+"""Sends inputs in batches and checks each: no error, no change, a known code."""
 
 import json
 from dataclasses import dataclass, field
@@ -16,15 +16,15 @@ from tests.rights.tables import ROLES
 
 FRAMES, REQUESTS = 90, 10
 BATCH = FRAMES + REQUESTS
-# characters of an input, and of a traceback, that are shown
+# characters shown of an input and of a traceback
 LONGEST = 1200
-# what is done without a game or an account being touched: a form that is asked for by its address
+# GET requests that may change rows other than games and accounts
 SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
 
 
 @dataclass
 class Fuzzer:
-    """The site, what inputs are made from, and what came of them."""
+    """The site, the material of inputs, and the results."""
 
     seed: int
     browsers: Browsers
@@ -35,12 +35,12 @@ class Fuzzer:
     legal: dict[str, tuple[int, list[Json]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Read from the tables of rights what the site has, and which answers are legal now."""
+        """Read the site's routes and messages from the tables of rights, and the legal answers."""
         self.known = known_of(self.browsers)
         self.legal = {name: self.browsers.world.legal(name) for name in self.browsers.world.scenes}
 
     async def batch(self, number: int) -> None:
-        """Send the inputs of a batch, which follow from the seed and its number alone."""
+        """Send the inputs of a batch, which depend only on the seed and its number."""
         dice = Random(f"{self.seed}/{number}")
         await self.frames(dice, number)
         for place in range(REQUESTS):
@@ -48,10 +48,10 @@ class Fuzzer:
 
     # ------------------------------------------------------------------------ sockets
     async def frames(self, dice: Random, number: int) -> None:
-        """Send frames to one socket; after one that was taken the site is put back."""
+        """Send frames to one socket, and restore the site after an accepted one."""
         socket = dice.choices(("game", "queue", "lobby"), (10, 2, 1))[0]
         scene = dice.choice(list(self.browsers.world.scenes))
-        # a game's own players get further than others
+        # a game's players get further than others
         role = dice.choice((*ROLES, "owner", "host", "owner", "host"))
         wire: Wire | None = None
         sent: list[Frame] = []
@@ -63,7 +63,7 @@ class Fuzzer:
             self.check_frame(where, await wire.send(sent[-1]))
             changed = self.changed()
             if self.broken(changed, wire, sent[-1], scene):
-                # what a clock changes meanwhile is no fault: the same frames have to do it again
+                # a clock may have changed something: the same frames must do it again
                 await self.closed(wire, where)
                 wire = await self.connected(socket, role, scene)
                 for each in sent:
@@ -77,7 +77,7 @@ class Fuzzer:
             await self.closed(wire, f"{number}")
 
     async def connected(self, socket: str, role: str, scene: str) -> Wire:
-        """Return an open socket of this role; of a table that is closed to it, of a spectator's."""
+        """Return an open socket of this role, or of a spectator if the table is closed to it."""
         game = self.browsers.world.scenes[scene].game.pk
         path = {"game": f"/ws/game/{game}/", "queue": "/ws/queue/", "lobby": "/ws/tables/"}[socket]
         for each in (role, "owner"):
@@ -90,7 +90,7 @@ class Fuzzer:
         return wire
 
     async def closed(self, wire: Wire, where: str) -> None:
-        """End a socket and put the site back."""
+        """Close a socket and restore the site."""
         if fault := await wire.close():
             self.fail(where, fault)
         self.database.restore()
@@ -98,7 +98,7 @@ class Fuzzer:
             self.fail(where, each)
 
     def check_frame(self, where: str, answer: Answer) -> None:
-        """Look at what was answered to a frame."""
+        """Check the answer to a frame."""
         for fault in self.faults.take():
             self.fail(where, fault)
         if answer.closed is not None and answer.closed not in CLOSES:
@@ -107,11 +107,11 @@ class Fuzzer:
             self.fail(where, f"{answer.code} is no refusal that is documented")
 
     def changed(self) -> str:
-        """Return what has changed in the database since the socket was opened, "" for nothing."""
+        """Return the changes of the database since the socket was opened, or ""."""
         return self.database.differing(self.before) if self.database.written() else ""
 
     def broken(self, changed: str, wire: Wire, drawn: Frame, scene: str) -> str:
-        """Return why the last frame of a socket must not have changed this; "" where it may."""
+        """Return why the last frame must not have changed this; "" if it may."""
         if not changed or wire.answer.closed is not None:
             return ""
         if wire.answer.code:
@@ -119,7 +119,7 @@ class Fuzzer:
         return "" if self.is_valid(drawn, scene) else "taken, though no rule allows it"
 
     def is_valid(self, drawn: Frame, scene: str) -> bool:
-        """Return whether a frame that changed something is a message, and a move a legal one."""
+        """Return whether a frame is a valid message, and any move in it legal."""
         if isinstance(drawn.sent, bytes):
             return False
         try:
@@ -136,7 +136,7 @@ class Fuzzer:
 
     # ----------------------------------------------------------------------- requests
     async def one_request(self, dice: Random, where: str) -> None:
-        """Send a request; what a good one changes is put back."""
+        """Send a request, and restore the site after an accepted one."""
         drawn = draw_request(dice, self.known)
         cookie = self.browsers.cookie(drawn.role, dice.choice(list(self.browsers.world.scenes)))
         where = f"{where}: {drawn}"
@@ -146,9 +146,9 @@ class Fuzzer:
             self.fail(where, f"refused, and {changed} changed")
 
     async def asked(self, where: str, drawn: Request, cookie: str) -> str:
-        """Look at what comes of a request; return what one has changed that was refused.
+        """Check the answer to a request; return the changes made by a refused one.
 
-        What a clock changes meanwhile is no fault: the same request has to do it again.
+        Since a clock may have changed something, the same request must do it again.
         """
         answer = await answer_request(drawn, cookie)
         for fault in self.faults.take():
@@ -165,12 +165,12 @@ class Fuzzer:
         return changed if refused else ""
 
     def fail(self, where: str, why: str) -> None:
-        """Note that something does not hold, with the seed and the batch that show it again."""
+        """Record a failure, with the seed and batch that reproduce it."""
         self.failures.append(f"seed {self.seed}, batch {where[:LONGEST]}\n    {why[-LONGEST:]}")
 
 
 def known_of(browsers: Browsers) -> Known:
-    """Return what the tables of rights know: addresses, forms and messages that are honest."""
+    """Return the valid paths, forms and messages in the tables of rights."""
     world = browsers.world
     messages: dict[str, list[dict[str, Any]]] = {name: [] for name in sockets.TYPES}
     for row in tables.read_rows("messages.txt"):

@@ -1,4 +1,4 @@
-"""A site in this process: its database, which can be put back, and the ways in."""
+"""A site in this process, with a database that can be restored."""
 
 import json
 import logging
@@ -30,24 +30,23 @@ from tests.fuzz.inputs import TOKEN, Frame, Request
 from tests.patience import PATIENCE
 from tests.rights.sockets import PROTOCOL
 
-# as in density.asgi, which is not imported: it changes signals and more of its process
+# like density.asgi, which is not imported because it changes signals of the process
 routes = [*table_routes, *queue_routes]
 sockets = SocketEntry(URLRouter(routes), routes)
 pages = OperatorPages(RequestLimits(PageHandler()))
 application = TrustedClient(LogContext(ProtocolTypeRouter({"http": pages, "websocket": sockets})))
 FENCE = '{"type": "fence", "ref": "%s"}'
-# what changes without a game being touched: who is signed in, and the names of models, which Django
-# writes down when it first needs them
+# tables that may change: sessions, and content types, which Django creates on demand
 UNTOUCHED = ("django_session", "django_content_type")
-# the one rises whenever a game is held, also for what is then refused; the other with every socket
-# of a user who waits, by itself
+# columns that may change: the first whenever a game is locked, even for a refusal; the second with
+# every socket of a waiting user
 REVISION = re.compile(r"\b(revision|beat_at)\b")
-# codes by which a socket may end, of docs/PROTOCOL.md
+# close codes in docs/PROTOCOL.md
 CLOSES = {1000, 1008, 4401, 4403, 4404, 4503}
 
 
 def known_codes() -> set[str]:
-    """Return every refusal code that docs/PROTOCOL.md lists, or names beside its status."""
+    """Return every refusal code that docs/PROTOCOL.md lists or mentions."""
     written = PROTOCOL.read_text()
     listed = written.split("## Refusal codes")[1].partition("\n## ")[0]
     cells = [row.split("|")[1] for row in listed.splitlines() if row.startswith("| `")]
@@ -56,15 +55,15 @@ def known_codes() -> set[str]:
 
 
 class Faults(logging.Handler):
-    """Keeps what is logged as a fault: an error, or anything with a traceback."""
+    """Collects log records of errors and tracebacks."""
 
     def __init__(self) -> None:
         super().__init__()
         self.found: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep it."""
-        # of hosts and cookies that are not the site's Django says so by itself, and answers 400
+        """Collect a record."""
+        # Django logs invalid hosts and cookies, and answers 400
         if record.name.startswith("django.security."):
             return
         refused = record.name == "django.request" and record.levelno < logging.ERROR
@@ -73,13 +72,13 @@ class Faults(logging.Handler):
             self.found.append(f"{record.name}: {record.getMessage()}\n{trace}")
 
     def take(self) -> list[str]:
-        """Return what was found since the last time."""
+        """Return the records since the last call."""
         found, self.found = self.found, []
         return found
 
 
 class Database:
-    """The database of the site: whether it changed, what is in it, and how it was before."""
+    """The database of the site, with detection of changes and a copy to restore."""
 
     def __init__(self) -> None:
         self._line = sqlite3.connect(settings.DATABASES["default"]["NAME"], timeout=PATIENCE)
@@ -101,23 +100,23 @@ class Database:
         return int(self._line.execute("PRAGMA data_version").fetchone()[0])
 
     def digested(self) -> tuple[int, ...]:
-        """Return a digest of all rows that matter, table by table."""
+        """Return a digest of all relevant rows, by table."""
         found = tuple(hash(repr(self._line.execute(one).fetchall())) for one in self._selects)
         self._line.rollback()
         return found
 
     def differing(self, before: tuple[int, ...]) -> str:
-        """Return what is asked of the tables that are not what they were."""
+        """Return the tables whose digests differ."""
         pairs = zip(self._selects, before, self.digested(), strict=True)
         return "; ".join(one.partition(" FROM ")[2] for one, was, now in pairs if was != now)
 
     def written(self) -> bool:
-        """Return whether anything was committed since this was asked the last time."""
+        """Return whether anything was committed since the last call."""
         before, self._version = self._version, self._read_version()
         return before != self._version
 
     def restore(self) -> None:
-        """Make it what it was in the beginning; nothing is kept in memory of what came since."""
+        """Restore the initial database, and clear caches in memory."""
         self._copy.backup(self._line)
         self._version = self._read_version()
         executor._cache.clear()
@@ -128,7 +127,7 @@ class Database:
 
 @dataclass
 class Answer:
-    """What came of an input: the code of a refusal or a status, and what came with it."""
+    """The result of an input: a refusal code or status, and its content."""
 
     status: int = 0
     code: str = ""
@@ -149,16 +148,16 @@ class Wire:
 
     @property
     def over(self) -> bool:
-        """Return whether the site has ended it."""
+        """Return whether the site has closed it."""
         return self.answer.closed is not None
 
     async def open(self) -> Answer:
-        """Connect, and wait until all that comes by itself has come."""
+        """Connect, and receive the initial frames."""
         await self.line.send_input({"type": "websocket.connect"})
         return await self._until_fence()
 
     async def send(self, frame: Frame) -> Answer:
-        """Send a frame; what comes of it has come before this returns."""
+        """Send a frame, and wait for all its results."""
         name = "text" if isinstance(frame.sent, str) else "bytes"
         await self.line.send_input({"type": "websocket.receive", name: frame.sent})
         return await self._until_fence()
@@ -181,18 +180,18 @@ class Wire:
                     answer.code = message["code"]
 
     async def close(self) -> str:
-        """End; return the traceback of a socket that has failed."""
+        """Close the socket; return the traceback if it has failed."""
         if not self.line.future.done():
             await self.line.send_input({"type": "websocket.disconnect", "code": 1000})
         try:
             await self.line.wait(PATIENCE)
-        except Exception:  # it is what is looked for
+        except Exception:  # any exception is a finding
             return traceback.format_exc()
         return ""
 
 
 async def answer_request(request: Request, cookie: str) -> Answer:
-    """Have a request answered, as a web server does."""
+    """Return the site's answer to a request."""
     scope = {
         "type": "http",
         "http_version": "1.1",
@@ -219,7 +218,7 @@ async def answer_request(request: Request, cookie: str) -> Answer:
 
 
 def headers_of(request: Request, cookie: str) -> list[tuple[bytes, bytes]]:
-    """Return the headers of a request of a browser whose token is right, and its own ones."""
+    """Return the headers of a request, with a valid token."""
     usual = {
         b"host": b"localhost",
         b"cookie": "; ".join(filter(None, (cookie, f"csrftoken={TOKEN}"))).encode(),

@@ -1,6 +1,6 @@
 """Thousands of absurd inputs break nothing: 1,500 of them, or as many as FUZZ_INPUTS says.
 
-FUZZ_SEED draws others, and FUZZ_BATCH sends one batch of a seed again (docs/SECURITY.md).
+FUZZ_SEED draws others, and FUZZ_BATCH repeats one batch of a seed (docs/SECURITY.md).
 """
 
 import logging
@@ -26,13 +26,13 @@ BATCHES = 1 if "FUZZ_BATCH" in os.environ else -(-INPUTS // BATCH)
 
 
 def hang_up(**_: object) -> None:
-    """Close the connections of a thread."""
+    """Close the database connections of a thread."""
     connections.close_all()
 
 
 @pytest.fixture
 def fuzzer(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Fuzzer]:
-    """A site on which no address comes too often, and nothing is kept of an earlier answer."""
+    """A site without rate limits and response caches."""
     monkeypatch.setattr(settings, "ACCOUNT_RATE_LIMITS", False)
     monkeypatch.setattr(settings, "LIMITS", NO_LIMITS)
     monkeypatch.setattr(token_buckets, "BURST", 1e12)
@@ -40,7 +40,7 @@ def fuzzer(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[
         monkeypatch.setattr(reading, "_seconds", 0.0)
     faults = Faults()
     monkeypatch.setattr(logging.getLogger(), "handlers", [faults])
-    # a request has a thread of its own, and leaves no connection behind
+    # each request has its own thread, which must not leave a connection open
     request_finished.connect(hang_up)
     yield Fuzzer(SEED, Browsers(build_world()), faults)
     request_finished.disconnect(hang_up)

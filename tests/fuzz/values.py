@@ -1,4 +1,4 @@
-"""Draws absurd values, and changes good ones until they are bad, as the dice say."""
+"""Draws absurd values, and damages valid ones."""
 
 import json
 from random import Random
@@ -10,7 +10,7 @@ TEXTS = (
     *("", " ", "\0", "\n", "\r\nSet-Cookie: a=b", "null", "undefined", "NaN", "-1", "0x10", "1e9"),
     *("../../../etc/passwd", "..%2f..", "<script>alert(1)</script>", "' OR 1=1 --", "{{ 7 * 7 }}"),
     *("%s%s%n", "${jndi:ldap://x}", "javascript:alert(1)", "//evil.example/", "http://[::1"),
-    # of all sorts of Unicode: joined, turned around, unseen, halved, very high, of other digits
+    # Unicode oddities: joiners, right-to-left, invisible, surrogates, high planes, other digits
     *("e\u0301" * 40, "\u202eabc", "\u200b\u200d", "\ufeff", "\ud800", "\udfff\ud800"),
     *("\U0010ffff", "\u0661\u0662\u0663", "\u0130\u0131\u00df\u01c4"),
     "\U0001f468\u200d\U0001f469\u200d\U0001f467",
@@ -25,12 +25,12 @@ OTHERS: tuple[Any, ...] = (
     *(None, True, False, [], {}, [[]], [None]),
     *({"": {}}, {"do": {}}, {"do": None}),
 )
-# what JSON does not know, though some parsers take it
+# not JSON, although some parsers accept it
 RAW = ("NaN", "Infinity", "-Infinity", "1e999", "01", "+1", "'a'", "undefined", "\\u0000", "//")
 
 
 def draw_text(dice: Dice) -> str:
-    """Return some text, mostly a nasty one."""
+    """Return a text, mostly a nasty one."""
     if dice.random() < 0.7:
         return dice.choice(TEXTS)
     return "".join(chr(dice.choice(CODES)(dice)) for _ in range(dice.choice((1, 3, 12, 70))))
@@ -46,7 +46,7 @@ CODES = (
 
 
 def draw_nested(dice: Dice) -> Any:
-    """Return something that is nested deeply."""
+    """Return a deeply nested value."""
     value: Any = dice.choice(OTHERS)
     for _ in range(dice.choice((5, 50, 300))):
         value = [value] if dice.random() < 0.5 else {"do": value}
@@ -54,7 +54,7 @@ def draw_nested(dice: Dice) -> Any:
 
 
 def draw_value(dice: Dice) -> Any:
-    """Return anything that JSON can say."""
+    """Return any JSON value."""
     draw = dice.random()
     if draw < 0.35:
         return draw_text(dice)
@@ -64,7 +64,7 @@ def draw_value(dice: Dice) -> Any:
 
 
 def change_message(dice: Dice, message: dict[str, Any]) -> dict[str, Any]:
-    """Return a message with one thing changed in it."""
+    """Return a message with one change."""
     made = dict(message)
     name = dice.choice(list(made)) if made else "type"
     draw = dice.random()
@@ -81,13 +81,13 @@ def change_message(dice: Dice, message: dict[str, Any]) -> dict[str, Any]:
 
 
 def as_json(dice: Dice, message: Any) -> str:
-    """Return a message as text, in one of the ways that JSON allows."""
+    """Return a message as text, in any valid JSON formatting."""
     written: str = json.dumps(message, ensure_ascii=dice.random() < 0.5)
     return written.encode("utf-8", "replace").decode()
 
 
 def tear_text(dice: Dice, written: str) -> str:
-    """Return a text with something missing, twice there, or in its place."""
+    """Return a text with a part removed, repeated or replaced."""
     place = dice.randrange(len(written) + 1)
     draw = dice.random()
     if draw < 0.3:

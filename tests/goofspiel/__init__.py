@@ -1,1 +1,1 @@
-"""Goofspiel: a third game, added to the site by one line of the test settings and nothing else."""
+"""Goofspiel: a third game, added only by one line of the test settings."""

@@ -1,4 +1,4 @@
-"""Goofspiel as the site asks about it."""
+"""The game type of Goofspiel."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,22 +9,22 @@ from games.stats import common_style, points_stats
 from tests.goofspiel import bots
 from tests.goofspiel.rules import game, observation, record_writer, state
 
-# everybody looks at the bids that were revealed
+# everyone looks at the revealed bids
 LOOKS = {"revealed": 1.5}
 
 
 def count_choices(public: View, seat: int) -> int:
-    """How many cards a seat may bid."""
+    """Return the number of cards that a seat may bid."""
     return len(public["seats"][seat]["hand"])
 
 
 def deal_row(event: state.Event) -> Json | None:
-    """The columns of the one match, which the first event deals."""
+    """Return the columns of the only match from its first event."""
     return {"number": 1} if isinstance(event, state.Dealt) else None
 
 
 def match_row(event: state.Event) -> Json | None:
-    """The columns of the one match, from the event that ends it."""
+    """Return the columns of the only match from its last event."""
     if not isinstance(event, state.MatchOver):
         return None
     over = observation.full_event(event)
@@ -36,13 +36,13 @@ def match_row(event: state.Event) -> Json | None:
 def seat_stats(
     seat: int, ruleset: Json, matches: Sequence[Ended], answers: Sequence[Answer]
 ) -> Json:
-    """What a seat did: its points."""
+    """Return the stats of a seat: its points."""
     done = points_stats(seat, matches, answers)
     return done | {"counts": {"points": done["lives"]}}
 
 
 def tell_story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[GameEvent]) -> Json:
-    """{"matches": [{"number"}], "rounds": revealed events with names, "seats": [{"points"}]}."""
+    """Return {"matches": [{"number"}], "rounds": revealed events, "seats": [{"points"}]}."""
     rounds = [event for event in events if event["e"] == "revealed"]
     names = [seat.name for seat in seats]
     points = rounds[-1]["scores"] if rounds else [0] * len(seats)
@@ -57,7 +57,7 @@ def tell_story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[GameEven
 
 
 def playing_style(sums: Any) -> Json:
-    """How many games, and the points of all of them."""
+    """Return the number of games and the sum of points."""
     return {**common_style(sums, (1, 2, 3)), "points": sums.counts.get("points", 0)}
 
 

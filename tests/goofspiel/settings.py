@@ -1,4 +1,4 @@
-"""The settings of the site with a third game, for its processes: one line more than usual."""
+"""Settings of the site with a third game: one additional line."""
 
 from density.settings import *  # noqa: F403
 from density.settings import INSTALLED_APPS

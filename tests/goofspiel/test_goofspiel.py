@@ -15,7 +15,7 @@ SEED = Seed(bytes(32), bytes(48))
 
 
 def play_bids(*bids: int) -> tuple[object, list[GameEvent]]:
-    """A game after these bids of the seats in turn, and its public events."""
+    """Return a game after these bids by the seats in turn, and its public events."""
     state, events = RULES.start(RULES.ruleset("current", seats=3), SEED)
     shown = [RULES.event_for(event, None) for event in events]
     for place, card in enumerate(bids):
@@ -40,7 +40,7 @@ def test_a_bid_is_the_seat_s_own_secret_until_all_have_bid() -> None:
 
 @pytest.fixture
 def finished(transactional_db: None) -> Game:
-    """A game of two people, played to its end."""
+    """A finished game of two players."""
     game = playing_game(make_users(2), slug="goofspiel")
     return Driver(game.pk, random.Random(4)).finish()
 
@@ -53,7 +53,7 @@ def test_result_replay_and_profile_show_the_game(client: Client, finished: Game)
     replay = read_page(client, f"/game/{finished.pk}/replay/?view=all&match=1&step=3")
     assert "The first prize is" in replay.text
     assert "Person 0 bids" in replay.text
-    # no AI looks back on it, and the page does not offer that
+    # the game has no reviews, so the page offers none
     assert b"data-reviews" not in client.get(f"/game/{finished.pk}/replay/").content
     review = client.get(f"/api/games/{finished.pk}/review/")
     assert (review.status_code, review.json()) == (404, {"code": "no-review"})

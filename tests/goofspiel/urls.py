@@ -1,4 +1,4 @@
-"""The address of the rules of Goofspiel."""
+"""The URL of the rules of Goofspiel."""
 
 from django.urls import path
 from django.views.generic import TemplateView

@@ -1,1 +1,1 @@
-"""A hostile client, built from the docs alone, and a site that must hold against it."""
+"""A hostile client, built from the docs alone, against a site that must withstand it."""

@@ -1,8 +1,8 @@
-"""Attack a site of our own, and say what held: `python -m tests.hostile`.
+"""Attack a separate site, and report the results: `python -m tests.hostile`.
 
-Every attack says what must hold and fails otherwise. Beside them an honest visitor asks for a page
-and for its table's pulse; its latency during each attack is given as a ratio to the quiet seconds
-before it. Exits 1 when anything did not hold, and, unless --short, when a ratio is above 2.
+Every attack fails unless its condition holds. Meanwhile a normal visitor requests a page and pings
+its table. Its latency during an attack is reported as a ratio to the quiet seconds before. The
+command exits 1 when a condition fails and, unless --short, when a ratio is above 2.
 """
 
 import argparse
@@ -32,13 +32,13 @@ SHORT = (
     *("messages, from 1", "handshakes, from 1", "pipelined requests, from 1"),
 )
 MOST = 2.0
-# turns, pauses and the thinking of AI players are short, so that games get somewhere
+# short turns, pauses and thinking times, so that games progress
 CHANGES = {"LIMITS": "1", "TRUSTED_PROXIES": "1", "CLOCK_PACE": "0.05", "AI_PACE": "0.25"}
 LEAST_SECONDS, QUIET_SECONDS = 1.5, 6.0
 
 
 def parse_arguments() -> argparse.Namespace:
-    """What the command line asks for."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(prog="python -m tests.hostile", description=__doc__)
     parser.add_argument("--short", action="store_true", help="small, one of each kind, no ratios")
     parser.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")
@@ -48,7 +48,7 @@ def parse_arguments() -> argparse.Namespace:
 
 @contextlib.contextmanager
 def run_site(folder: Path, database: str) -> Iterator[tuple[ProcessGroup, People]]:
-    """A site behind one trusted proxy, with an honest visitor at it; gone afterwards."""
+    """Run a site behind one trusted proxy, with a normal visitor."""
     with (
         running_group(folder, database, CHANGES, webs=1, workers=1) as group,
         run_people(
@@ -60,19 +60,19 @@ def run_site(folder: Path, database: str) -> Iterator[tuple[ProcessGroup, People
 
 
 async def run_attack(site: ProcessGroup, attack: Attack, scale: int) -> tuple[bool, str]:
-    """Run one attack: whether it held, and its figures."""
+    """Run one attack; return whether its condition held, and its figures."""
     since = time.monotonic()
     try:
         held, figures = True, await attack(site, scale)
     except (AssertionError, TimeoutError, OSError, KeyError) as fault:
         held, figures = False, f"{type(fault).__name__}: {fault}"
-    # a short one is looked at for as long as the visitor needs to come by
+    # after a short attack, wait for a measurement of the visitor
     await asyncio.sleep(max(0.0, since + LEAST_SECONDS - time.monotonic()))
     return held, figures
 
 
 def median_milliseconds(visitor: People, since: float, until: float, what: str) -> float:
-    """Median milliseconds of answers in a span of the monotonic clock; infinite without any."""
+    """Return the median milliseconds of responses in a time span; inf without any."""
     found = [
         each["took"]
         for each in list(visitor.heard)
@@ -82,7 +82,7 @@ def median_milliseconds(visitor: People, since: float, until: float, what: str) 
 
 
 def ratios_of(visitor: People, quiet_since: float, since: float) -> list[float]:
-    """How many times as long the visitor waits for a page and for its pulse since then."""
+    """Return the ratios of the visitor's latencies for pages and pings since then."""
     return [
         median_milliseconds(visitor, since, time.monotonic(), what)
         / median_milliseconds(visitor, quiet_since, since, what)
@@ -91,9 +91,9 @@ def ratios_of(visitor: People, quiet_since: float, since: float) -> list[float]:
 
 
 def main() -> int:
-    """Attack; 0 when everything held."""
+    """Run the attacks; return 0 if every condition held."""
     arguments = parse_arguments()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # nothing may be left behind
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # clean up in any case
     failed = []
     with (
         tempfile.TemporaryDirectory(prefix="density-hostile-") as folder,

@@ -1,4 +1,4 @@
-"""Attacks on pages, tables and games: many of everything that a client may ask for."""
+"""Attacks on pages, tables and games by many legitimate requests."""
 
 import asyncio
 import json
@@ -11,13 +11,13 @@ from tests.hostile.client import Client
 from tests.patience import PATIENCE
 from tests.process_group import ProcessGroup
 
-# the attacker of games that no one plays is one address
+# one address opens the games that no one plays
 ADDRESS, LEVEL = "192.0.2.90", "master"
 BEGUN = 303
 
 
 async def flood_of_pages(site: ProcessGroup, scale: int) -> str:
-    """More pages at once than the database has connections: each is served or put off."""
+    """Request more pages at once than the database has connections; each is served or refused."""
     client = Client(site.port)
     many = [client.get("/leaderboards/") for _ in range(150 * scale)]
     answers = await asyncio.gather(*many)
@@ -29,7 +29,7 @@ async def flood_of_pages(site: ProcessGroup, scale: int) -> str:
 
 
 async def flood_of_snapshots(site: ProcessGroup, scale: int) -> str:
-    """Sixty sockets of one table ask for everything as fast as they may."""
+    """Request snapshots on sixty sockets of one table as fast as allowed."""
     client, frames = Client(site.port, address="203.0.113.41"), Counter[str]()
     opened = await client.form("/play/ai/", level="easy")
     assert opened.status == BEGUN, opened.status
@@ -57,7 +57,7 @@ async def flood_of_snapshots(site: ProcessGroup, scale: int) -> str:
 
 
 async def games_without_players(site: ProcessGroup, scale: int) -> str:
-    """Games that their guests have left end."""
+    """Open games with guests who leave; check that the games end."""
     guests = (begin_and_leave(site.port, 10 * scale) for _ in range(min(20, 6 * scale)))
     tables = [table for found in await asyncio.gather(*guests) for table in found]
     assert tables, "the attack began no game"
@@ -67,7 +67,7 @@ async def games_without_players(site: ProcessGroup, scale: int) -> str:
 
 
 async def begin_and_leave(port: int, games: int) -> list[str]:
-    """Begin so many games as one guest, each for the one before; leave the last one too."""
+    """Start games as one guest, leaving each for the next; leave the last one too."""
     guest, left = Client(port, address=ADDRESS), ""
     tables: list[str] = []
     for _ in range(games):
@@ -90,7 +90,7 @@ async def begin_and_leave(port: int, games: int) -> list[str]:
 
 
 async def still_running(port: int, tables: list[str]) -> int:
-    """Return how many of these games go on, once all had time to end."""
+    """Return how many of these games still run after they had time to end."""
     client, until = Client(port, address="198.51.100.91"), time.monotonic() + PATIENCE
     running = tables
     while True:
@@ -103,7 +103,7 @@ async def still_running(port: int, tables: list[str]) -> int:
 
 
 def socket_of(table: str) -> str:
-    """Return the address of the socket of the table with this page."""
+    """Return the path of the socket of a table's page."""
     return table.replace("/game/", "/ws/game/")
 
 

@@ -1,4 +1,4 @@
-"""A client that may do what a browser never does: raw requests, raw sockets, any address."""
+"""A client for raw requests and sockets from any address."""
 
 import asyncio
 import contextlib
@@ -20,13 +20,13 @@ FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
 def new_token() -> str:
-    """Return a token for forms: any does when the cookie is the same."""
+    """Return a CSRF token: any is valid if the cookie matches."""
     return secrets.token_hex(16)
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back for a request; status 0 when the connection was closed without an answer."""
+    """The response to a request; status 0 if the connection was closed without one."""
 
     status: int
     headers: dict[str, str] = field(default_factory=dict)
@@ -42,7 +42,7 @@ class Answer:
 
 @dataclass
 class Client:
-    """Somebody at an address behind the proxy that stands before the site."""
+    """A client with an address behind the site's proxy."""
 
     port: int
     address: str = "203.0.113.1"
@@ -52,12 +52,12 @@ class Client:
 
     @property
     def origin(self) -> str:
-        """The site's own origin."""
+        """The site's origin."""
         return f"http://127.0.0.1:{self.port}"
 
     @property
     def headers(self) -> dict[str, str]:
-        """What every request carries: the address as the proxy has seen it, and the cookies."""
+        """Return the headers of every request: X-Forwarded-For and cookies."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         host = f"127.0.0.1:{self.port}"
         return {"Host": host, "X-Forwarded-For": self.address, "Cookie": cookies}
@@ -65,7 +65,7 @@ class Client:
     async def send(
         self, method: str, path: str, body: bytes = b"", headers: dict[str, str] | None = None
     ) -> Answer:
-        """One request on a connection of its own."""
+        """Send a request on a new connection."""
         sent = self.headers | {"Connection": "close", "Content-Length": str(len(body))}
         lines = [f"{name}: {value}" for name, value in (sent | (headers or {})).items()]
         head = f"{method} {path} HTTP/1.1\r\n" + "\r\n".join(lines) + "\r\n\r\n"
@@ -81,7 +81,7 @@ class Client:
             writer.transport.abort()
 
     def keep(self, answer: Answer) -> Answer:
-        """Keep the cookies of an answer."""
+        """Store the cookies of a response."""
         for line in answer.headers.get("set-cookie", "").split("\n"):
             name, _, value = line.partition(";")[0].partition("=")
             if name and name != "csrftoken":
@@ -89,29 +89,29 @@ class Client:
         return answer
 
     async def get(self, path: str) -> Answer:
-        """A page."""
+        """Get a page."""
         return await self.send("GET", path)
 
     async def form(self, path: str, **fields: Any) -> Answer:
-        """A form with a token of its own, as every page has one."""
+        """Send a form with a new token."""
         token = self.cookies["csrftoken"] = new_token()
         body = urlencode({"csrfmiddlewaretoken": token, **fields}).encode()
         return await self.send("POST", path, body, FORM)
 
     async def sign_up(self, name: str) -> Answer:
-        """Become a player of this name."""
+        """Sign up with this name."""
         self.name = name
         return await self.form(
             "/accounts/signup/", username=name, email=f"{name}@example.org", password1=PASSWORD
         )
 
     async def log_in(self, login: str, password: str) -> Answer:
-        """Try a password."""
+        """Log in with a password."""
         return await self.form("/accounts/login/", login=login, password=password)
 
     @contextlib.asynccontextmanager
     async def socket(self, path: str) -> AsyncIterator[ClientConnection]:
-        """A socket of this client."""
+        """Open a socket of this client."""
         headers = {name: self.headers[name] for name in ("X-Forwarded-For", "Cookie")}
         async with connect(
             f"ws://127.0.0.1:{self.port}{path}",
@@ -127,7 +127,7 @@ class Client:
 
 
 async def write_data(writer: asyncio.StreamWriter, data: bytes) -> None:
-    """Send all of it, or as much as the other side takes."""
+    """Send the data, or as much of it as the server accepts."""
     with contextlib.suppress(OSError):
         for begin in range(0, len(data), 65536):
             writer.write(data[begin : begin + 65536])
@@ -135,7 +135,7 @@ async def write_data(writer: asyncio.StreamWriter, data: bytes) -> None:
 
 
 async def read_answer(reader: asyncio.StreamReader) -> Answer:
-    """The answer on a connection; status 0 when it was closed or reset without one."""
+    """Read the response; status 0 if the connection was closed without one."""
     try:
         head = await reader.readuntil(b"\r\n\r\n")
     except (OSError, asyncio.IncompleteReadError):
@@ -157,5 +157,5 @@ async def read_answer(reader: asyncio.StreamReader) -> Answer:
 
 
 def some_name(dice: random.Random) -> str:
-    """A name that nobody has."""
+    """Return an unused name."""
     return "".join(dice.choice("bcdfghjklmnpqrstvwxz") for _ in range(10)).capitalize()

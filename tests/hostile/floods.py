@@ -1,6 +1,6 @@
-"""Floods of what no limit of messages counts: frames, fragments, segments, requests, handshakes.
+"""Floods that no message limit counts: frames, fragments, segments, requests, handshakes.
 
-Each comes from one connection, or from four, that is opened again as soon as it is cut.
+Each uses one or four connections, which reconnect as soon as they are cut.
 """
 
 import asyncio
@@ -18,43 +18,43 @@ HANDSHAKE = (
     "X-Forwarded-For: {address}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 )
-# a head without its end
+# incomplete headers
 GET = "GET /nothing/ HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Forwarded-For: {address}\r\n"
 POST = (
     "POST /accounts/login/ HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Forwarded-For: {address}\r\n"
     "Content-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n"
 )
-# what is sent at once, in bytes
+# bytes sent at once
 LARGE, ONE = 16_384, 1
-# so many pieces go out before a pause: 1.6 MB a second, or 3,000 segments
+# writes before a pause: 1.6 MB, or 3,000 segments, per second
 PIECES, PAUSE = {LARGE: 1, ONE: 30}, 0.01
 SECONDS = 2.5
 
 
 def masked_frame(first: int, payload: bytes = b"") -> bytes:
-    """A frame of a client whose mask is zero."""
+    """Return a client's frame with a zero mask."""
     return bytes((first, 0x80 | len(payload))) + bytes(4) + payload
 
 
 @dataclass(frozen=True)
 class Flood:
-    """A connection that sends the same without an end."""
+    """A connection that endlessly sends the same data."""
 
     name: str
-    begin: str  # what opens it
-    again: bytes = b""  # what is sent again and again; nothing ends a socket that has opened
-    piece: int = LARGE  # bytes that are sent at once
+    begin: str  # the first data
+    again: bytes = b""  # the repeated data
+    piece: int = LARGE  # bytes sent at once
     first: bytes = b""
-    cuts: bool = True  # whether it must be cut off; single bytes may be read together
+    cuts: bool = True  # whether the server must cut it off; single bytes may be read together
     lines: int = 1
 
     async def __call__(self, site: ProcessGroup, scale: int) -> str:
-        """Attack for some seconds."""
+        """Attack for a number of seconds."""
         ends, deadline = Counter[str](), time.monotonic() + PATIENCE
         while True:
             until = time.monotonic() + SECONDS * scale
             await asyncio.gather(*(self.hold(site, until, ends) for _ in range(self.lines)))
-            # a busy machine takes longer to see that it is too much
+            # a busy machine takes longer to notice
             if ends["cut"] or not self.cuts or until > deadline:
                 break
         assert not site.tracebacks(), site.tracebacks()[-1]
@@ -63,7 +63,7 @@ class Flood:
         return f"{sent:.2f} MB sent, {dict(ends)}"
 
     async def hold(self, site: ProcessGroup, until: float, ends: Counter[str]) -> None:
-        """Keep one connection open until the time is over."""
+        """Keep one connection flooding until the time is over."""
         while time.monotonic() < until:
             reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
             try:
@@ -83,7 +83,7 @@ class Flood:
         writer: asyncio.StreamWriter,
         ends: Counter[str],
     ) -> str:
-        """Send without an end; how it was turned away before that. Raises OSError when cut."""
+        """Send endlessly; return how it was refused at first. Raises OSError when cut off."""
         begin = self.begin.format(port=site.port, address=ADDRESS)
         writer.write(begin.encode())
         if "Upgrade" in begin:
@@ -114,7 +114,7 @@ class Flood:
 
 
 async def read_all(reader: asyncio.StreamReader) -> None:
-    """Throw away what comes, until the end."""
+    """Read and discard all data until the end."""
     with contextlib.suppress(OSError):
         while await reader.read(LARGE):
             pass

@@ -1,7 +1,7 @@
-"""An honest visitor in a process of its own, who notes how long everything takes.
+"""A normal visitor in a separate process that measures latencies.
 
-`python -m tests.hostile.probe PORT` says of each answer when it came (seconds of the monotonic
-clock), what it was, and how many milliseconds it took.
+`python -m tests.hostile.probe PORT` prints, for each response, its time (monotonic seconds), its
+kind and its latency in milliseconds.
 """
 
 import asyncio
@@ -12,17 +12,17 @@ import time
 from tests.hostile.client import Client
 from tests.people import write_line
 
-PAGE_EVERY, PING_EVERY = 0.1, 0.13  # a socket may send eight messages a second
+PAGE_EVERY, PING_EVERY = 0.1, 0.13  # a socket may send eight messages per second
 
 
 def print_answer(what: str, begun: float) -> None:
-    """Write down one answer."""
+    """Print one response."""
     now = time.monotonic()
     write_line(at=now, what=what, took=(now - begun) * 1000)
 
 
 async def request_pages(visitor: Client) -> None:
-    """Ask for a page again and again."""
+    """Request a page repeatedly."""
     while True:
         begun = time.monotonic()
         answer = await visitor.get("/accounts/login/")
@@ -31,7 +31,7 @@ async def request_pages(visitor: Client) -> None:
 
 
 async def ping_table(visitor: Client, table: str) -> None:
-    """Ask the table how far it is, again and again."""
+    """Ping the table repeatedly."""
     async with visitor.socket(table.replace("/game/", "/ws/game/")) as line:
         while True:
             begun = time.monotonic()
@@ -43,7 +43,7 @@ async def ping_table(visitor: Client, table: str) -> None:
 
 
 async def visit_site(port: int) -> None:
-    """Sit down against AI players, and look at the clock until killed."""
+    """Open a table against AI players, and measure latencies until killed."""
     visitor = Client(port, address="198.51.100.77")
     table = (await visitor.form("/play/ai/", level="easy")).headers["location"]
     async with asyncio.TaskGroup() as group:

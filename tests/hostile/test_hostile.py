@@ -1,4 +1,4 @@
-"""The site holds against a hostile client: the short form of docs/SECURITY.md."""
+"""The site withstands a hostile client: the short form of docs/SECURITY.md."""
 
 from tests.serve_process import run_module
 

@@ -1,1 +1,1 @@
-"""Tests of what is said in which language."""
+"""Tests of translations."""

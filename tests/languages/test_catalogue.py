@@ -15,7 +15,7 @@ from tests.project_files import project_files
 
 @pytest.fixture(scope="module")
 def texts() -> Catalog:
-    """All texts that the code says now; the game of the tests speaks English alone."""
+    """All texts of the code, without the tests' game, which is not translated."""
     found = Catalog(charset="utf-8")
     for message in words.collect_texts():
         files = [place for place in message.locations if not place[0].startswith("tests/")]
@@ -25,9 +25,9 @@ def texts() -> Catalog:
 
 
 def own_modules() -> Iterator[Path]:
-    """The browser modules of our own."""
+    """Yield the project's browser modules."""
     for file in project_files("*/static/*.js"):
-        # the game of the tests speaks English alone
+        # the tests' game is not translated
         if not {"vendor", "tests"} & {*file.parts}:
             yield file
 
@@ -43,7 +43,7 @@ def test_every_text_is_translated_and_has_the_values_and_tags_of_the_english_one
 
 
 def test_a_text_behind_a_comment_is_collected(texts: Catalog) -> None:
-    # sentences.js has both kinds of comments above it
+    # sentences.js has both kinds of comments
     assert texts.get("Your turn.") is not None
 
 

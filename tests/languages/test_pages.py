@@ -1,4 +1,4 @@
-"""Pages in another language: who reads which, how one changes it, and that nothing is left over."""
+"""Pages in another language: the choice of the language, and complete translation."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -25,13 +25,13 @@ PASSWORD = "eleven-kinds-of-cards"
 
 
 def language_of(client: Client, url: str = "/rules/", **headers: str) -> str:
-    """In which language a page comes."""
+    """Return the language of a page."""
     html = Page(client.get(url, **headers).content.decode()).all("html")  # type: ignore[arg-type]
     return html[0]["lang"]
 
 
 def english_sentences() -> set[str]:
-    """English texts without values whose German differs, long enough to be no other word."""
+    """Return English texts without values that differ from the German and are long enough."""
     return {
         message.id
         for message in words.read_catalogue("de")
@@ -41,7 +41,7 @@ def english_sentences() -> set[str]:
 
 
 def find_numbers(page: Page) -> list[str]:
-    """How all numbers are written that mean something to the browser, whatever they are now."""
+    """Return all numbers in attributes that browsers interpret."""
     labels = ("aria-label", "title", "placeholder", "content", "src", "href", "data-csrf")
     return [
         f"{tag} {name}={re.sub('[0-9]+', '0', value)}"
@@ -54,7 +54,7 @@ def find_numbers(page: Page) -> list[str]:
 
 @pytest.fixture
 def mira(client: Client) -> User:
-    """A player, logged in."""
+    """A logged-in player."""
     player = User.objects.create_user("Mira", "mira@example.org", PASSWORD)
     client.force_login(player)
     return player
@@ -130,8 +130,8 @@ def test_the_account_keeps_the_choice_in_every_browser(client: Client, mira: Use
     elsewhere.force_login(mira)
     assert language_of(elsewhere) == "de"
     elsewhere.post("/accounts/language/", {"language": "en"})
-    assert language_of(client) == "en"  # the account counts more than the cookie
-    User.objects.update(language="tlh")  # which the site no longer has
+    assert language_of(client) == "en"  # the account takes precedence over the cookie
+    User.objects.update(language="tlh")  # a language that was removed
     assert language_of(client) == "de"
 
 

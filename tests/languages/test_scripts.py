@@ -1,4 +1,4 @@
-"""A script of a page comes behind its words: all that it and the modules it reaches may say."""
+"""A script is preceded by its translations, with the texts of all modules it imports."""
 
 import json
 import re
@@ -23,13 +23,13 @@ BY_HAND = re.compile(r"""type=["']?module|modulepreload|importmap""")
 
 
 def texts_of(bundle: str) -> set[str]:
-    """Return all texts that a bundle may say: words.js, which is in it, calls itself otherwise."""
+    """Return all texts of a bundle."""
     texts = words.texts_of_script(Path("words.js"), bundle)
     return {str(text if isinstance(text, str) else text[0]) for text, _ in texts}
 
 
 def taught_texts(name: str) -> set[str]:
-    """Return the texts that a module of words adds; none where there is no such module."""
+    """Return the texts in a module of translations; none if it does not exist."""
     file = finders.find(name)
     return (
         {json.loads(found) for found in TAUGHT.findall(Path(file).read_text())} if file else set()
@@ -47,7 +47,7 @@ def test_the_words_of_a_script_are_all_that_it_may_say(language: str) -> None:
     speak = {name: texts_of(modules.bundled(name)) for name in named}
     assert all(speak[f"{game}/table/main.js"] for game in ("density_deck", "rps_extreme"))
     for name, said in speak.items():
-        # the game of the tests speaks English alone
+        # the tests' game is not translated
         if not name.startswith("goofspiel/"):
             assert said == taught_texts(f"{WORDS}{language}/{name}"), name
 

@@ -1,4 +1,4 @@
-"""Finds text that a template or a browser module shows and nobody can translate."""
+"""Finds untranslatable text in templates and browser modules."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -17,7 +17,7 @@ CHUNK = re.compile(r"(?:[^`\\$]|\\.|\$(?!\{))*", re.DOTALL)
 STRINGS = r""""(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'"""
 SKIPPED = re.compile(rf"/\*.*?\*/|//[^\n]*|{STRINGS}", re.DOTALL)
 WORD = re.compile(r"[^\W\d_]{2,}")
-# names, units and what no reader is told
+# names, units and text that is not shown
 KEPT = re.compile(
     r"Density Deck|\bCSV\b|\bJSON\b|width=device-width.*|dark light|nofollow|noindex|&\w+;|"
     r"python manage.py verify record.json|\d+;\s*url=.*|"
@@ -26,13 +26,13 @@ KEPT = re.compile(
 
 
 def bare_in_template(file: Path) -> list[str]:
-    """The untranslated texts of a template."""
+    """Return the untranslated texts of a template."""
     tree = walk_nodes(Template(file.read_text()).nodelist)
     return _bare("".join(str(node.s) if isinstance(node, TextNode) else HOLE for node in tree))
 
 
 def walk_nodes(tree: Iterable[Node]) -> Iterator[Node]:
-    """Yield all nodes of a template, in their order."""
+    """Yield all nodes of a template, in order."""
     for node in tree:
         yield node
         for name in node.child_nodelists:
@@ -40,7 +40,7 @@ def walk_nodes(tree: Iterable[Node]) -> Iterator[Node]:
 
 
 def bare_in_module(file: Path) -> list[str]:
-    """The untranslated texts in the markup of a browser module."""
+    """Return the untranslated texts in the markup of a browser module."""
     found: list[str] = []
     _read_code(file.read_text(), 0, found)
     return [text for markup in found for text in _bare(markup)]
@@ -50,13 +50,13 @@ def _bare(markup: str) -> list[str]:
     markup = COMMENT.sub("", markup)
     said = ["".join(match) for tag in TAG.findall(markup) for match in SAID.findall(tag)]
     said += TAG.sub(HOLE, markup).split(HOLE)
-    # what begins or ends inside a tag whose other half is elsewhere
+    # parts of a tag whose other half is elsewhere
     said = [BROKEN.sub("", text) for text in said]
     return [text.strip() for text in said if WORD.search(KEPT.sub("", text))]
 
 
 def _read_code(source: str, at: int, found: list[str]) -> int:
-    """Read code to its end, or to the brace that closes it; where it goes on behind that."""
+    """Read code to its closing brace or its end; return the position after it."""
     depth = 0
     while at < len(source):
         skipped = SKIPPED.match(source, at)
@@ -74,7 +74,7 @@ def _read_code(source: str, at: int, found: list[str]) -> int:
 
 
 def _read_template(source: str, at: int, found: list[str], *, is_markup: bool) -> int:
-    """Read a template to its end: its text, with a hole for each value; where code goes on."""
+    """Read a template string; return its text with holes for values, and the position after it."""
     text = ""
     while at < len(source):
         chunk = CHUNK.match(source, at)

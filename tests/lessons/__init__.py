@@ -1,1 +1,1 @@
-"""What the lessons teach, against the rules."""
+"""The lessons match the rules."""

@@ -1,4 +1,4 @@
-"""What holds of the lesson of every game: its moves are legal, its frames are the table's."""
+"""The lesson of every game has legal moves and the table's frames."""
 
 import json
 import re
@@ -21,12 +21,12 @@ KINDS = {
 
 
 def key_of(action: Json) -> str:
-    """What an action is called in the reasons of a step."""
+    """Return the key of an action in the reasons of a step."""
     return " ".join(str(part) for part in action.values())
 
 
 def numbers_in(value: object) -> set[int]:
-    """Every number that stands in a JSON value, also in the codes of cards."""
+    """Return every number in a JSON value, including those in card codes."""
     return {int(found) for found in re.findall(r"\d+", json.dumps(value))}
 
 
@@ -35,7 +35,7 @@ def test_what_a_step_wants_is_legal_and_every_other_legal_move_has_an_answer(
     lesson: ModuleType,
 ) -> None:
     asking = [place for place, step in enumerate(lesson.STEPS) if step.wants == "move"]
-    # the reader learns every kind of move by doing it
+    # the lesson includes every kind of move
     assert {lesson.LINE.wanted(place)["do"] for place in asking} == KINDS[lesson.SLUG]
     for place in asking:
         view = lesson.LINE.moments()[lesson.STEPS[place].after].view

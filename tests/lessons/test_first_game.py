@@ -1,4 +1,4 @@
-"""The first game of Density Deck, and the first throws: their words say what the rules count."""
+"""The texts of the first lessons state the scores of the rules."""
 
 from games.density_deck.lessons.first_game import LINE
 from games.engine.contract import View

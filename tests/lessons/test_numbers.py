@@ -1,4 +1,4 @@
-"""The numbers of the rules page are those of the rules, which the rulebook fixes."""
+"""The numbers on the rules page match the rules."""
 
 from games.density_deck.lessons import positions
 from games.density_deck.lessons.numbers import rule_numbers

@@ -1,4 +1,4 @@
-"""Score practice: every answer is the one of the rules, and nonsense is refused by name."""
+"""Score practice: answers match the rules, and invalid input is refused by name."""
 
 from itertools import product
 from math import prod

@@ -1,1 +1,1 @@
-"""Who waits, who sits with whom, and what spoiling that costs."""
+"""Tests of matchmaking."""

@@ -1,4 +1,4 @@
-"""Scenarios of a queue: users wait, are seated, come and play, through the real functions."""
+"""Steps of queue scenarios, with the real functions."""
 
 import random
 from collections.abc import Sequence
@@ -24,70 +24,70 @@ QUEUE = QUEUES[NAME]
 
 
 def read_page(user: User | None, address: str) -> str:
-    """What a user's page holds."""
+    """Return the HTML of a user's page."""
     return browser_of(user).get(address).content.decode()
 
 
 def join_queue(*users: User, network: str = "", name: str = NAME) -> None:
-    """Let these wait."""
+    """Add these users to a queue."""
     for user in users:
         slot = queue.join_queue(user, name, network)
         assert isinstance(slot, Slot), slot
 
 
 def run_tick(name: str = NAME) -> TickResult:
-    """One tick."""
+    """Run one tick of the matcher."""
     done = matcher.run_matcher(name)
     assert done is not None
     return done
 
 
 def plan_now(of: Queue = QUEUE) -> list[Group]:
-    """The groups that the matcher would seat now."""
+    """Return the groups that the matcher would seat now."""
     waiting_list = matcher.read_waiting(of)
     arrivals = matcher.count_arrivals(of, waiting_list).estimate()
     return matcher.plan_groups(of, waiting_list, arrivals)
 
 
 def make_crowd(count: int = 4, prefix: str = "Person") -> list[User]:
-    """So many people who wait."""
+    """Make a number of waiting users."""
     users = make_users(count, prefix)
     join_queue(*users)
     return users
 
 
 def seat_players(count: int = 4) -> tuple[list[User], Game]:
-    """People who have just been seated together, and their game."""
+    """Seat new users at a table; return them and their game."""
     users = make_crowd(count)
     (game_id,) = run_tick().seated
     return users, Game.objects.get(pk=game_id)
 
 
 def open_tables(game: Game, users: Sequence[User]) -> None:
-    """Let these open the page of their table."""
+    """Open the page of the table for these users."""
     for user in users:
         presence.mark_arrival(game.pk, user.pk, f"tab{user.pk}", watching=False)
 
 
 def pass_time(seconds: float, **rows: Any) -> None:
-    """Let so much time pass for the rows of the queue."""
+    """Move the times of the queue's rows into the past."""
     past = timedelta(seconds=seconds)
     Slot.objects.filter(**rows).update(enqueued_at=F("enqueued_at") - past)
     Slot.objects.filter(state="seated", **rows).update(ready_by=F("ready_by") - past)
 
 
 def slot_states() -> dict[str, str]:
-    """What everybody is who is in a slot, by name."""
+    """Return the states of all slots, by user name."""
     return dict(Slot.objects.values_list("player__name", "state"))
 
 
 def strike_reasons() -> list[tuple[str, str]]:
-    """All strikes: whose, and why."""
+    """Return all strikes as pairs of name and reason."""
     return list(Strike.objects.order_by("pk").values_list("user__name", "reason"))
 
 
 def check_slots() -> None:
-    """Whatever happened: nobody is in two places, and every seated slot has its chair."""
+    """Assert that no user has two seats, and that every seated slot has its seat."""
     for slot in Slot.objects.all():
         live = Seat.objects.filter(user=slot.player_id, live=True)
         if slot.state == Slot.State.WAITING:
@@ -105,14 +105,14 @@ def check_slots() -> None:
 
 # ------------------------------------------------------------------------- shared tables
 def accept_shared_table(*users: User) -> Game:
-    """Let these accept the shared table one after the other; the table of the last one."""
+    """Have these users accept the shared table in turn; return the table of the last."""
     games = [shared_tables.sit_at_shared_table(user) for user in users]
     assert isinstance(games[-1], Game), games
     return Game.objects.get(pk=games[-1].pk)
 
 
 def start_shared_table(users: Sequence[User]) -> Game:
-    """A shared table of these, whose first cards are dealt."""
+    """Start a shared table of these users, up to the deal."""
     game = accept_shared_table(*users)
     end_gathering(game)
     run_tick()
@@ -122,12 +122,12 @@ def start_shared_table(users: Sequence[User]) -> Game:
 
 
 def end_gathering(game: Game) -> None:
-    """Let the time be over in which others may come before it begins."""
+    """End the time in which a shared table waits for others."""
     Game.objects.filter(pk=game.pk).update(created_at=F("created_at") - timedelta(seconds=11))
 
 
 def end_match(game: Game) -> None:
-    """Play until a match is over, and no move of the next one is made."""
+    """Play until a match is over, before the first move of the next one."""
     driver, match = Driver(game.pk, random.Random(1)), game.matches.count()
     while game.matches.count() == match:
         end_pause(game.pk)
@@ -135,14 +135,14 @@ def end_match(game: Game) -> None:
 
 
 def people_at(game: Game) -> set[str]:
-    """The users with a live seat there."""
+    """Return the users with a live seat in a game."""
     return set(
         Seat.objects.filter(game=game, user__isnull=False, live=True).values_list("name", flat=True)
     )
 
 
 def read_frame(user: User) -> Any:
-    """What the user's queue page shows a moment later."""
+    """Return the user's queue frame after a tick."""
     redis_connection().delete(f"{queue_cache.TURN}tell:{NAME}")
     run_tick()
     return queue_status.current_frame(user.pk)

@@ -1,4 +1,4 @@
-"""Who plays with others is asked before a ranked table, and leaves the game only with a yes."""
+"""Users who play with others are asked, and leave for a ranked table only with a yes."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Who is called from outside the site, and who keeps a place without an open page."""
+"""Push calls to users outside the site, and places of users without an open page."""
 
 from datetime import timedelta
 
@@ -29,7 +29,7 @@ SHORT, READY = "short", "ready"
 
 
 def called_users(*users: User) -> set[str]:
-    """Those of these users to whom a tick sends something."""
+    """Return the users to whom a tick sends a push."""
     redis_connection().delete("celery", f"{queue_cache.TURN}short:{NAME}")
     run_tick()
     names = {user.pk: user.name for user in users}
@@ -37,7 +37,7 @@ def called_users(*users: User) -> set[str]:
 
 
 def close_pages(user: User, seconds: float = 40) -> None:
-    """Let this user have had no page open for so long."""
+    """Make a user appear to have had no page open for some time."""
     past = timedelta(seconds=seconds)
     Slot.objects.filter(pk=user.pk).update(beat_at=F("beat_at") - past)
 

@@ -1,4 +1,4 @@
-"""The queues' clock: every queue is looked at, once, in a second or at a kick."""
+"""The queues' clock has every queue matched once per second or at a wake-up."""
 
 import threading
 
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 def test_of_many_clocks_one_sends_each_task(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock, "REST_SECONDS", 60.0)
     sent = at_once(*[lambda: clock.send_ticks(app) for _ in range(4)])
-    # two clocks may share them, a queue each
+    # two clocks may share the queues
     looked = [name for names in sent if isinstance(names, list) for name in names]
     assert sorted(looked) == sorted(QUEUES)
     assert sorted(work_off()) == sorted([clock.REMIND, *[clock.TICK] * len(QUEUES)])

@@ -1,4 +1,4 @@
-"""The command demo fills an empty site with a past that is as good as one that people played."""
+"""The command demo fills an empty site with valid past games."""
 
 from itertools import pairwise
 

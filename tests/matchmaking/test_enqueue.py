@@ -1,4 +1,4 @@
-"""Who may wait, and what asking again does."""
+"""Permissions to join a queue, and joining again."""
 
 from collections.abc import Callable
 from datetime import timedelta

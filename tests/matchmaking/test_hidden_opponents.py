@@ -1,4 +1,4 @@
-"""No user learns from the queue who the opponents will be, nor leaves their table for nothing."""
+"""The queue does not reveal opponents, and leaving a found table has a cost."""
 
 import json
 from datetime import timedelta
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def frame_of_two(user: User) -> str:
-    """All that the page of a queue of two says a moment later, as text."""
+    """Return the frame of a queue of two after a tick, as text."""
     redis_connection().delete(f"{queue_cache.TURN}tell:{RPS}")
     run_tick(RPS)
     return json.dumps(queue_status.current_frame(user.pk))
@@ -51,7 +51,7 @@ def test_a_player_who_hides_being_online_is_counted_in_the_offer_and_not_named()
 
 def test_the_next_opponent_of_a_queue_of_two_is_named_by_nothing() -> None:
     mira, ola = make_users(2)
-    # they play elsewhere meanwhile, so that they are not seated together at once
+    # they meanwhile play with others, so that they are not seated together
     for user in (mira, ola):
         queue.join_queue(user, RPS)
     Slot.objects.filter(pk=ola.pk).update(mu=60.0)

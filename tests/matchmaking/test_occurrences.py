@@ -1,4 +1,4 @@
-"""When a weekly hour takes place, and the file of it for calendars."""
+"""Occurrences of a weekly hour, and its calendar file."""
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, time

@@ -1,4 +1,4 @@
-"""What pages say of the queue without a script: the strip, the parts of its page, the way in."""
+"""The queue on pages without scripts: the strip, its page and the call to play."""
 
 import re
 from datetime import timedelta

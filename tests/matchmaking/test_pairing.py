@@ -1,4 +1,4 @@
-"""Who is seated with whom, and who waits on."""
+"""The planning of tables."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -15,7 +15,7 @@ NOW = 1_000_000.0
 
 
 def make_estimate(count: int = 300) -> Estimate:
-    """A queue to which players of all strengths come; the default is one a second."""
+    """Return an estimate with arrivals of all ratings, by default one per second."""
     dice, arrivals = Random(1), Arrivals(NOW - 3_000, NOW - 300)
     arrivals.note([dice.gauss(25, 8) for _ in range(count * 3)], NOW - 300)
     arrivals.note([], NOW)
@@ -36,7 +36,7 @@ def players_of(tables: list[tuple[Ticket, ...]]) -> list[set[int]]:
 
 @st.composite
 def draw_halls(draw: st.DrawFn) -> tuple[list[Ticket], Rules]:
-    """Up to two dozen people who come, wait, have met and share networks."""
+    """Draw up to two dozen tickets with waits, networks and recent meetings."""
     count = draw(st.integers(0, 24))
     hall = [
         Ticket(
@@ -78,7 +78,7 @@ def test_nobody_waits_far_beyond_the_cap_while_others_may_sit_with_them(
     hall: tuple[list[Ticket], Rules],
 ) -> None:
     waiting, rules = hall
-    # whom a wish takes out of a table, the next plan seats: a second later
+    # a player who loses a seat by an avoidance is seated a second later
     rules = rules._replace(avoidances=())
     seated = {ticket for table in plan_tables(waiting, NOW, BUSY, rules) for ticket in table}
     left = [ticket for ticket in waiting if ticket not in seated]
@@ -88,12 +88,12 @@ def test_nobody_waits_far_beyond_the_cap_while_others_may_sit_with_them(
 
 
 def table_gain(ratings: Sequence[float]) -> float:
-    """What a table adds to the sum where every table is allowed and adds the same."""
+    """Return the gain of a table when all tables are allowed and late alike."""
     return 100.0 - (max(ratings) - min(ratings))
 
 
 def best_sum(ratings: Sequence[float]) -> float:
-    """The most that tables of neighbors can be worth, by trying every cut of the row."""
+    """Return the highest total gain over all cuts of the row into tables."""
     if len(ratings) < 4:
         return 0.0
     return max(best_sum(ratings[1:]), table_gain(ratings[:4]) + best_sum(ratings[4:]))
@@ -102,7 +102,7 @@ def best_sum(ratings: Sequence[float]) -> float:
 @few_examples
 @given(st.lists(st.floats(10, 40), min_size=4, max_size=14, unique=True))
 def test_the_tables_are_the_best_cut_of_the_row(ratings: list[float]) -> None:
-    # all over the cap alike: every table is allowed and adds the same, so the spread decides
+    # all are equally late, so every table is allowed and only the spread decides
     tables = plan_tables(make_tickets(*ratings, wait=CAP + 1), NOW, BUSY)
     planned = sum(table_gain([ticket.rating for ticket in table]) for table in tables)
     assert planned == pytest.approx(best_sum(sorted(ratings)))
@@ -116,7 +116,7 @@ def test_waiting_widens_what_is_near_enough() -> None:
     assert seated == sorted(seated)
     assert not seated[0]
     assert seated[-1]
-    # where few come newcomers take what is there
+    # with few arrivals, newcomers accept a wide table
     assert plan_tables(make_tickets(*apart), NOW, QUIET)
 
 
@@ -146,7 +146,7 @@ def test_where_all_have_just_met_they_wait_a_moment_for_somebody_else_and_no_lon
 
 @pytest.mark.parametrize("size", [2, 4])
 def test_the_usual_wait_is_what_waiting_is_like(size: int) -> None:
-    """A quarter of an hour in which ten come a minute, with a look at the queue every second."""
+    """Simulate 15 minutes with ten arrivals per minute and a plan every second."""
     dice, arrivals = Random(size), Arrivals(NOW, NOW)
     hall: dict[int, Ticket] = {}
     waits: list[float] = []
@@ -177,7 +177,7 @@ def test_a_wish_only_takes_its_owner_out_of_a_table_that_was_planned(
         assert len(gone) == len(came) <= 1
         for owner in gone:
             assert any((owner, other) in rules.avoidances for other in after)
-        # who takes the place avoidances for nothing at this table, and nobody there minds
+        # the substitute has no avoidances at this table, and no one avoids them
         for one in came:
             assert not any({(one, other), (other, one)} & set(rules.avoidances) for other in after)
     waiters = {ticket.player for ticket in waiting}

@@ -1,4 +1,4 @@
-"""What spoiling a ranked game costs, and how it is forgiven."""
+"""Strikes and their forgiveness."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -19,7 +19,7 @@ OLD = timedelta(days=100)
 
 
 def hours_before_noon(*hours: float) -> list[datetime]:
-    """Times before noon."""
+    """Return times this many hours before noon."""
     return [NOON - timedelta(hours=each) for each in hours]
 
 
@@ -27,11 +27,11 @@ def hours_before_noon(*hours: float) -> list[datetime]:
     ("strikes", "clean_games", "days_later", "count"),
     [
         (hours_before_noon(), hours_before_noon(), 0, 0),
-        # three days take one away
+        # three days forgive one
         (hours_before_noon(2, 1), hours_before_noon(), 2.9, 2),
         (hours_before_noon(2, 1), hours_before_noon(), 3, 1),
         (hours_before_noon(2, 1), hours_before_noon(), 6, 0),
-        # and so do ten games that ended after it
+        # and so do ten later games
         (hours_before_noon(40, 30), hours_before_noon(*range(1, 10)), 0, 2),
         (hours_before_noon(40, 30), hours_before_noon(*range(1, 11)), 0, 1),
         (hours_before_noon(40, 30), hours_before_noon(*range(1, 21)), 0, 0),
@@ -50,13 +50,13 @@ def test_the_ladder_is_climbed_and_ends_at_72_hours() -> None:
     assert spans[0] is None
     hours = [span.total_seconds() / 3600 for span in spans[1:] if span is not None]
     assert hours == [pytest.approx(1 / 6), 0.5, 2, 12, 72, 72, 72]
-    # a new account pays twice
+    # the cooldown of a new account is doubled
     assert penalties.cooldown_length(2, timedelta(days=2)) == timedelta(minutes=20)
     assert penalties.cooldown_length(1, timedelta(0)) is None
 
 
 def make_veteran() -> User:
-    """Somebody who is long here."""
+    """Make a user with an old account."""
     (user,) = make_users(1)
     User.objects.update(joined_at=F("joined_at") - OLD)
     return user

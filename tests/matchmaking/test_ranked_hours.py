@@ -1,4 +1,4 @@
-"""Ranked hours: what pages show, who says "I’ll be there", the reminder, the shorter cap."""
+"""Ranked hours on pages, attendance, reminders and the shorter cap."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -36,7 +36,7 @@ HALF = timedelta(minutes=30)
 
 
 def hour_in(wait: timedelta, **fields: Any) -> RankedHour:
-    """An hour that begins so long from now, by the clocks of UTC."""
+    """Make a ranked hour in UTC that starts after this time."""
     cache.clear()
     starts = datetime.now(UTC) + wait
     usual: dict[str, Any] = {"queue": NAME, "weekday": starts.weekday(), "at": starts.time()}
@@ -58,7 +58,7 @@ def next_of(hour: RankedHour) -> ranked_hours.Hour:
 
 
 def sign_up(hour: RankedHour, *users: User) -> None:
-    """Let these say that they come to the occurrence that pages show."""
+    """Sign these users up for the shown occurrence."""
     cache.clear()
     day = next_of(hour).occurrence.date
     for user in users:
@@ -66,7 +66,7 @@ def sign_up(hour: RankedHour, *users: User) -> None:
 
 
 def press_button(user: User, hour: RankedHour, **fields: str) -> list[str]:
-    """Press the button; return the notices of the page that comes then."""
+    """Press the button; return the notices of the next page."""
     answer = browser_of(user).post(
         f"/queue/hours/{hour.pk}/", {"next": "/queue/", **fields}, follow=True
     )

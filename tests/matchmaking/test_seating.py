@@ -1,4 +1,4 @@
-"""From the queue to the table, and what becomes of a table to which somebody does not come."""
+"""Seating from the queue, and tables to which a player does not come."""
 
 from datetime import timedelta
 from typing import Any
@@ -39,12 +39,12 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
 def select_statements(asked: CaptureQueriesContext) -> list[str]:
-    """What was asked of the tables, without the ends of transactions."""
+    """Return the captured statements on tables, without those of transactions."""
     return [each["sql"] for each in asked if " FROM " in each["sql"] or " INTO " in each["sql"]]
 
 
 def waiting_names() -> set[str]:
-    """Who waits."""
+    """Return the names of waiting users."""
     return {name for name, state in slot_states().items() if state == "waiting"}
 
 
@@ -64,13 +64,13 @@ def test_four_who_wait_are_seated_and_the_deal_begins_when_all_have_come() -> No
 
 
 def test_a_ticket_costs_few_modules_and_queries_until_its_player_is_seated() -> None:
-    before, game = seat_players()  # what is loaded once is loaded
+    before, game = seat_players()  # run once, so that lazy loading is done
     open_tables(game, before)
     users = establish_ranks(make_users(4, "Later"))
-    queue_cache.record_viewing([user.pk for user in users])  # no player is called
+    queue_cache.record_viewing([user.pk for user in users])  # no player has to be called
     join_queue(*users[:3])
     run_tick()
-    # every tick publishes the status, which is for all
+    # every tick publishes the status
     redis_connection().delete(f"{queue_cache.TURN}tell:{QUEUE.name}")
     with follow_path() as empty, CaptureQueriesContext(connection) as idle:
         run_tick()
@@ -115,14 +115,14 @@ def test_people_of_one_network_share_no_table_unless_the_site_says_so(settings: 
 
 # -------------------------------------------------------------------------------- mutes
 def mute_users(owner: User, *others: User, days: float = 2) -> None:
-    """Let one mute others so many days ago, the first of them first."""
+    """Save mutes of others by one user, some days ago, in order."""
     for number, other in enumerate(others):
         at = timezone.now() - timedelta(days=days) + timedelta(seconds=number)
         Mute.objects.create(owner=owner, muted=other, at=at)
 
 
 def at_tables() -> list[set[str]]:
-    """Who sits with whom."""
+    """Return the names at each table."""
     return [set(game.seats.values_list("user__name", flat=True)) for game in Game.objects.all()]
 
 
@@ -131,7 +131,7 @@ def test_who_mutes_everybody_else_does_not_get_a_table_of_accomplices() -> None:
     mob = make_crowd(4, "Mob")
     for owner in mob:
         mute_users(owner, *others)
-    # one is a little stronger, and would be left over by a plan for both kinds
+    # one is slightly stronger, and a plan for both kinds would leave them out
     Slot.objects.filter(player__in=[*mob[:3], others[3]]).update(mu=40.0)
     pass_time(1000)
     assert len(run_tick().seated) == 2
@@ -159,7 +159,7 @@ def test_accounts_of_equal_rating_made_one_after_the_other_do_not_sit_together_f
     planned: set[frozenset[int]] = set()
     for _ in range(20):
         planned |= {frozenset(group) for group in plan_now()}
-    # of 70 possible tables twenty plans of two have many
+    # twenty plans of two tables show many of the 70 possible tables
     assert len(planned) > 4
 
 

@@ -1,4 +1,4 @@
-"""Users sit down, cancel, answer, leave, resume and are called at the same moment."""
+"""Users join, cancel, answer, leave, resume and are seated at the same moment."""
 
 import random
 from collections.abc import Callable
@@ -48,7 +48,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
 def finish_game(game: Game) -> Game:
-    """Play to the end, and see that its record can be written."""
+    """Play to the end, and check that the record can be written."""
     end_pause(game.pk)
     done = Driver(game.pk, random.Random(3)).finish()
     assert game_log.read_record(done.pk)["seats"]
@@ -91,7 +91,7 @@ def test_whatever_users_do_as_they_are_called_none_is_lost_or_in_two_places() ->
 
 
 def _choices(user: User, kept: str) -> list[Callable[[], object]]:
-    """What a user may do at any moment."""
+    """Return the actions that a user may take at any time."""
 
     def leave() -> object:
         seat = Seat.objects.filter(user=user, live=True, game__rated=False).first()
@@ -162,7 +162,7 @@ def test_a_user_takes_the_seat_of_an_ai_player_in_a_pause_and_where_both_choose_
     duel = start_shared_table([kim])
     seat = Seat.objects.get(game=duel, kind="ai")
     make_due(duel.pk)
-    # the AI player has chosen, and the user has not
+    # the AI player has chosen, but not the user
     take_bot_turn(duel.pk, seat.index, seat.question)
     queue.join_queue(pia, RPS)
     assert accept_shared_table(pia) == duel
@@ -192,7 +192,7 @@ def test_a_shared_table_closes_while_its_user_is_called() -> None:
     with transaction.atomic():
         Slot.objects.select_for_update().get(pk=mira.pk)
         thread.start()
-        # the matcher, which holds the slot, comes to the table next
+        # the matcher, which holds the slot, locks the table next
         thread.join(timeout=5)
         assert not thread.is_alive()
     thread.join()
@@ -211,7 +211,7 @@ def test_who_cancels_too_late_keeps_the_slot_of_the_table() -> None:
         assert claim.claim_groups(QUEUE, plan_now())
         for thread in (late, gone):
             thread.start()
-            # it reads what is committed, and waits for what is not
+            # it reads committed data and waits for locks
             thread.join(timeout=0.5)
     late.join()
     gone.join()
@@ -221,7 +221,7 @@ def test_who_cancels_too_late_keeps_the_slot_of_the_table() -> None:
 
 
 def _free_to_lock(game_id: str) -> bool:
-    """Whether no other transaction holds the row of a game."""
+    """Return whether no other transaction has locked the row of a game."""
 
     def lock_it() -> bool:
         with transaction.atomic():

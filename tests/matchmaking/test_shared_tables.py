@@ -1,4 +1,4 @@
-"""Users who wait share an unrated table, keep their places, and are asked before they leave it."""
+"""Waiting users share a casual table, stay queued, and are asked before they leave it."""
 
 import json
 import random
@@ -131,7 +131,7 @@ def test_only_who_waits_sits_down_and_not_from_a_table_with_others() -> None:
     game = playing_game([mira, ola], ais=1)
     join_queue(mira)
     assert shared_tables.sit_at_shared_table(mira) == Refused("busy")
-    # what was agreed to was a ranked table
+    # the consent was for a ranked table
     Slot.objects.update(asked_at=Now(), agreed=True)
     assert shared_tables.sit_at_shared_table(mira) == Refused("busy")
     assert people_at(game) == {mira.name, ola.name}
@@ -261,7 +261,7 @@ def test_one_press_waits_for_both_games_and_the_first_table_ends_both_waits() ->
     check_out = seating.leave_seat(found, ola.pk)
     assert not isinstance(check_out, Refused)
     run_tick(RPS)
-    # the table did not come about: both waits go on
+    # the table was voided: both keep waiting in both queues
     assert slot_states()[mira.name] == "waiting"
     assert set(SecondQueue.objects.values_list("queue", flat=True)) == {NAME}
     assert len(run_tick().seated) == 1

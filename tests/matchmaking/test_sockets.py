@@ -1,4 +1,4 @@
-"""The queue's socket: the whole picture at once, when something changes, and until the deal."""
+"""The queue's socket sends the whole status on connecting and at every change."""
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -30,14 +30,14 @@ sit_down = sync_to_async(join_queue)
 
 @pytest.fixture(autouse=True)
 def _views_last(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a page that was looked at count as looked at, however slow the machine is."""
+    """Make viewed pages count as viewed even on a slow machine."""
     for module in (consumers, queue_cache):
         monkeypatch.setattr(module, "VIEWING_SECONDS", PATIENCE)
 
 
 @asynccontextmanager
 async def in_queue(user: User | None, leave: int = 1000) -> AsyncIterator[InProcessClient]:
-    """The queue's socket of this user, or of somebody signed out; closed with the code `leave`."""
+    """Open the queue's socket of a user or visitor; close it with the code `leave`."""
     communicator = await socket_of(user, "/ws/queue/", application)
     connected, _ = await communicator.connect(timeout=PATIENCE)
     assert connected
@@ -48,7 +48,7 @@ async def in_queue(user: User | None, leave: int = 1000) -> AsyncIterator[InProc
 
 
 async def frame_with(wire: InProcessClient, **fields: Any) -> Json:
-    """The next picture with these fields."""
+    """Return the next frame with these fields."""
     while True:
         frame = await wire.receive_any()
         if frame["type"] == "queue" and all(frame[name] == fields[name] for name in fields):
@@ -56,7 +56,7 @@ async def frame_with(wire: InProcessClient, **fields: Any) -> Json:
 
 
 async def read_refusal(wire: InProcessClient, **message: Any) -> str:
-    """The code with which a message is refused."""
+    """Return the code with which a message is refused."""
     await send_message(wire, **message)
     while (frame := await wire.receive_any())["type"] != "refused":
         pass
@@ -183,7 +183,7 @@ async def test_who_joins_too_often_is_refused_and_waits_on(settings: Any) -> Non
 
 
 async def answer_to(wire: InProcessClient, ref: str) -> Json:
-    """The frame that names this ref."""
+    """Return the frame with this ref."""
     while (frame := await wire.receive_any()).get("ref") != ref:
         pass
     return frame

@@ -1,4 +1,4 @@
-"""Two games have a queue each: one wait for everybody, ranks and boards for each game."""
+"""Two queues: users can wait in both, with ranks and leaderboards per game."""
 
 import random
 import re
@@ -28,7 +28,7 @@ def test_a_queue_seats_as_many_as_its_game_needs_and_the_others_wait_on() -> Non
     users = make_users(5)
     join_queue(*users[:3])
     join_queue(*users[3:], name=RPS)
-    # two who have muted each other play where nobody else waits
+    # two users who have muted each other play if no one else waits
     two_days_ago = timezone.now() - timedelta(days=2)
     for owner, other in (users[3:], users[:2:-1]):
         Mute.objects.create(owner=owner, muted=other, at=two_days_ago)
@@ -54,7 +54,7 @@ def test_the_queue_page_is_about_the_game_that_is_chosen() -> None:
         assert str(ranked.counts) in text
         assert all(f"{ranked.clock[name]} s" in text for name in ("free", "bank"))
     assert browser_of(mira).post("/queue/join/", {"queue": RPS}).status_code == 303
-    # wherever one looks one waits for one other
+    # in both queues one other player is missing
     assert "Looking for an opponent" in page_words(mira, "/")
     assert "Looking for an opponent" in page_words(mira, "/queue/")
     assert "Looking for an opponent" in page_words(mira, "/rules/")

@@ -1,1 +1,1 @@
-"""Health, metrics and logs, as an operator reads them."""
+"""Tests of health, metrics and logs."""

@@ -1,4 +1,4 @@
-"""One site whose numbers and logs all tests of this folder read."""
+"""A site whose metrics and logs the tests of this folder read."""
 
 import socket
 from collections.abc import Iterator
@@ -28,18 +28,18 @@ class Site:
         return HttpClient(self.servers.origin).ask(method, path, body or None, **given)
 
     def exposed(self) -> list[str]:
-        """What each process exposes: the web server, the worker, its first and second process."""
+        """Return the metrics of each process: web server, worker, its two children."""
         ports = [self.metrics_port + place for place in range(4)]
         return [HttpClient(f"http://127.0.0.1:{port}").get("/metrics").text for port in ports]
 
     def log(self, name: str) -> list[dict[str, Any]]:
-        """The lines that web or worker has written."""
+        """Return the log lines of the web server or worker."""
         text = (self.folder / "logs" / f"{name}.log").read_text()
         return [orjson.loads(line) for line in text.splitlines()]
 
 
 def sum_samples(texts: list[str]) -> dict[str, float]:
-    """The sums over all processes and labels, by the names of samples."""
+    """Return the sums over all processes and labels, by sample name."""
     found: dict[str, float] = {}
     for text in texts:
         for family in text_string_to_metric_families(text):
@@ -49,7 +49,7 @@ def sum_samples(texts: list[str]) -> dict[str, float]:
 
 
 def sample_names(texts: list[str]) -> set[str]:
-    """The names of everything that is exposed, as samples have them."""
+    """Return the names of all samples."""
     names: set[str] = set()
     for text in texts:
         for family in text_string_to_metric_families(text):
@@ -59,7 +59,7 @@ def sample_names(texts: list[str]) -> set[str]:
 
 
 def free_ports(count: int) -> int:
-    """The first of so many ports in a row that nothing listens on."""
+    """Return the first of a number of consecutive free ports."""
     while True:
         with socket.create_server(("127.0.0.1", 0)) as first:
             port = int(first.getsockname()[1])
@@ -78,7 +78,7 @@ def site(
     static_files: Path,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Site]:
-    """The site, started once for a module; AI players do not wait."""
+    """The site, started once per module, with AI players who move at once."""
     folder, first = tmp_path_factory.mktemp("observed"), free_ports(4)
     (folder / "static").symlink_to(static_files)
     choices = {"LOG_FORMAT": "json", "ACCESS_LOG": "1", "TRUSTED_PROXIES": "1", "LIMITS": "1"}

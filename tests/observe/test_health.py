@@ -1,4 +1,4 @@
-"""A process says whether it can serve, and which part keeps it from that."""
+"""Readiness of a process, and the part that prevents it."""
 
 import socket
 import time
@@ -21,7 +21,7 @@ Scope = dict[str, Any]
 
 
 def failed_parts() -> dict[str, Any]:
-    """What is not ready, and why."""
+    """Return the parts that are not ready, and why."""
     found = {name: health.state_of(check) for name, check in health.PARTS.items()}
     return {name: part["why"] for name, part in found.items() if not part["ok"]}
 
@@ -67,7 +67,7 @@ def test_without_redis_and_database_both_are_named(
 
 
 async def request_page(path: str, client: object = ("127.0.0.1", 5), **scope: Any) -> list[Any]:
-    """What is sent for a request; "passed on" where Django has to answer."""
+    """Return the events sent for a request; "passed on" if Django has to answer."""
     sent: list[Any] = []
 
     async def pass_on(scope: Scope, receive: object, send: object) -> None:
@@ -125,8 +125,8 @@ async def test_operators_may_be_elsewhere(settings: Settings, monkeypatch: Any) 
 async def test_behind_proxies_it_is_the_client_that_they_name(settings: Settings) -> None:
     settings.TRUSTED_PROXIES = 2
     two = [(b"x-forwarded-for", b"127.0.0.1, 198.51.100.7")]
-    # density.server.clients has found the client
+    # density.server.clients has set the client
     assert len(await request_page("/healthz", ("127.0.0.1", 0), headers=two)) == 2
-    # one of two proxies has said nothing: the peer is the other one
+    # one of two proxies added no header, so the peer is the other proxy
     one = [(b"x-forwarded-for", b"198.51.100.7")]
     assert await request_page("/healthz", ("127.0.0.1", 5), headers=one) == ["passed on"]

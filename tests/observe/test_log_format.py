@@ -1,4 +1,4 @@
-"""What stands in a log line, and what never does."""
+"""The contents of log lines, and what they must not contain."""
 
 import logging
 import sys
@@ -25,7 +25,7 @@ Caught = tuple[type[BaseException], BaseException, TracebackType | None]
 
 @pytest.fixture(autouse=True)
 def _of_no_request() -> Iterator[None]:
-    """Let lines be of no request before and after a test."""
+    """Clear the request's log fields before and after a test."""
     clear_contextvars()
     yield
     clear_contextvars()
@@ -34,13 +34,13 @@ def _of_no_request() -> Iterator[None]:
 def format_error(
     text: str, *arguments: object, fault: Caught | None = None, style: str = "json"
 ) -> str:
-    """The line of an error in this style."""
+    """Return the line of an error in this style."""
     record = logging.LogRecord("games.table", logging.ERROR, "play.py", 7, text, arguments, fault)
     return log_format.make_formatter(style).format(record)
 
 
 def catch_fault(fault: Exception) -> Caught:
-    """A fault with its traceback."""
+    """Return an exception with its traceback."""
     try:
         raise fault
     except Exception:
@@ -113,7 +113,7 @@ def test_ordinary_texts_stay_as_they_are() -> None:
 def test_an_address_has_one_name_that_depends_on_the_key(settings: Settings) -> None:
     one = pseudonym_of_address("203.0.113.9")
     assert one == pseudonym_of_address("::ffff:203.0.113.9") != pseudonym_of_address("203.0.113.10")
-    # a home has one IPv6 network
+    # a home network is one IPv6 /64
     assert pseudonym_of_address("2001:db8:5::1") == pseudonym_of_address("2001:db8:5::2")
     pseudonym_of_address.cache_clear()
     settings.SECRET_KEY = "another key of the same site"

@@ -1,4 +1,4 @@
-"""What is counted where one process is enough to see it."""
+"""Metrics that a single process shows."""
 
 import os
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ from tests.workers import work_off
 
 
 def sample_value(name: str, **labels: str) -> float:
-    """The value of a sample of this process; 0 where there is none."""
+    """Return the value of a sample of this process; 0 if there is none."""
     return metrics.process_registry().get_sample_value(name, labels) or 0.0
 
 
@@ -55,13 +55,13 @@ def test_a_move_counts_once_it_is_committed_and_a_refused_one_does_not() -> None
     before = sample_value("density_moves_total", game=game.slug, origin="player")
     position, seat = read_position(game.pk), asked_seat(game.pk)
     action = write_action(position, legal_actions(position, seat)[0])
-    for _ in range(2):  # the second one answers a question that is closed
+    for _ in range(2):  # the second one answers a closed question
         act_on(game.pk, seat.user_id, seat.question, action)
     assert sample_value("density_moves_total", game=game.slug, origin="player") == before + 1
 
 
 class NoMailServer(BaseEmailBackend):
-    """A mail server that is away."""
+    """A mail server that is unavailable."""
 
     def send_messages(self, _messages: Sequence[EmailMessage]) -> int:
         raise OSError("no mail server")

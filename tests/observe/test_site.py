@@ -1,4 +1,4 @@
-"""A site as its operator sees it: probes, numbers that move, lines with their ids."""
+"""A running site: probes, changing metrics, log lines with ids."""
 
 import random
 import re
@@ -36,18 +36,18 @@ async def play_game(site: Site, user: User) -> str:
 
 
 def lines_of(read: Callable[[], list[dict[str, Any]]]) -> list[dict[str, Any]]:
-    """Return lines of a log, once there is one: it is written a moment after what it tells of."""
+    """Return matching log lines, waiting until there is one."""
     wait_until(read, "there is no such line")
     return read()
 
 
 def read_header(answer: Answer, name: str) -> str:
-    """A header of an answer, however its name is written."""
+    """Return a header of a response, in any case."""
     return {each.lower(): value for each, value in answer.headers.items()}[name]
 
 
 def named_in(path: Path) -> set[str]:
-    """The metrics that a dashboard or alert rules name."""
+    """Return the metrics that a dashboard or alert rule uses."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".json":
         panels = orjson.loads(text)["panels"]
@@ -82,7 +82,7 @@ async def test_a_game_moves_the_numbers_and_its_lines_bear_its_ids(site: Site) -
     assert still == []
     for origin in ("player", "ai"):
         assert any(f'origin="{origin}"' in text for text in texts)
-    # each on its own port: pages by the web server, moves of AI players by the worker's processes
+    # each process has its port: the web server counts pages, the worker's children AI moves
     web, worker, *children = texts
     assert "density_pages_total{" in web
     assert "density_pages_total{" not in worker
@@ -112,7 +112,7 @@ def test_a_task_that_fails_is_counted_and_its_line_names_it(site: Site) -> None:
 
 def test_probes_are_answered_to_this_machine(site: Site) -> None:
     assert orjson.loads(site.ask("/healthz").text) == {"alive": True}
-    # the test run has emptied Redis, and the worker gives a sign once a second
+    # the tests have emptied Redis, and the worker sends a heartbeat once per second
     wait_until(lambda: site.ask("/readyz").status == 200, "the site is not ready")
     ready = site.ask("/readyz")
     parts = {"database", "redis", "migrations", "workers"}

@@ -1,1 +1,1 @@
-"""The pages, as a browser gets them."""
+"""Tests of pages as a browser gets them."""

@@ -1,4 +1,4 @@
-"""A site with games and users: what the tests of the pages walk through."""
+"""A site with games and users, for the tests of pages."""
 
 import random
 from dataclasses import dataclass
@@ -19,14 +19,14 @@ from tests.once import made_once
 from tests.pages.markup import Page
 from tests.table.harness import Driver, make_users, open_game, open_table, playing_game, seal_deal
 
-# pages that are about one game of the site
+# pages about one game type
 GAMES = ("/", "/tables/", "/tables/new/", "/queue/", "/leaderboards/")
-NAME = "Mira O'Neil-Sand"  # 16 characters, the longest that a name can be
+NAME = "Mira O'Neil-Sand"  # 16 characters, the longest name
 
 
 @dataclass
 class Site:
-    """One finished game of each kind, one running and three open ones, and who sits there."""
+    """A finished game of each type, one running and three open games, and their users."""
 
     mira: User
     guest: User
@@ -42,7 +42,7 @@ class Site:
         return f"/game/{self.finished.pk}/"
 
     def pages(self) -> list[str]:
-        """The address of every page that anybody may open."""
+        """Return the paths of all public pages."""
         return [
             "/",
             "/tables/",
@@ -87,7 +87,7 @@ class Site:
 
 
 class Opened(NamedTuple):
-    """A page as somebody got it: what was asked for, the answer, where it is, and its markup."""
+    """An opened page: the request, the response, the final path and the markup."""
 
     url: str
     answer: HttpResponseBase
@@ -97,7 +97,7 @@ class Opened(NamedTuple):
 
 @dataclass
 class Round:
-    """Every page of a site as one kind of visitor got it, and by path what their links lead to."""
+    """Every page of a site for one kind of visitor, and the targets of their links by path."""
 
     site: Site
     opened: list[Opened]
@@ -108,7 +108,7 @@ VISITORS = ("nobody", "guest", "player")
 
 
 def build_site() -> Site:
-    """The site, its finished game played through the real handlers by fixed dice."""
+    """Build the site; its games are played with the real handlers and fixed dice."""
     mira = User.objects.create_user(NAME, "mira@example.org", "a long enough password")
     guest = User.objects.create_user("Guest 4821", is_guest=True)
     players = [mira, guest, *make_users(1)]
@@ -131,7 +131,7 @@ def build_site() -> Site:
 
 
 def open_browser(kind: str, site: Site) -> Client:
-    """The browser of somebody signed out, of a guest, or of a registered player."""
+    """Return the browser of a visitor, a guest or a registered player."""
     client = Client()
     who = {"guest": site.guest, "player": site.mira}.get(kind)
     if who is not None:
@@ -146,7 +146,7 @@ def open_page(client: Client, url: str) -> Opened:
 
 @pytest.fixture
 def site(transactional_db: None) -> Site:
-    """A site that a test may change."""
+    """A site that tests may change."""
     return made_once("site", build_site)
 
 
@@ -157,9 +157,9 @@ def round_trip(
     django_db_setup: None,
     django_db_blocker: DjangoDbBlocker,
 ) -> Round:
-    """Every page of a site, opened once for all the tests that only read.
+    """All pages of a site, opened once for all tests that only read.
 
-    The site is gone again: nothing of it can be asked for.
+    The site itself no longer exists then.
     """
     with redis.Redis.from_url(valkey) as line:
         line.flushall()

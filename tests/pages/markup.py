@@ -1,4 +1,4 @@
-"""Reads a page the way a browser with our content security policy would."""
+"""Parses a page, and finds violations of our content security policy."""
 
 from collections import Counter
 from html.parser import HTMLParser
@@ -16,12 +16,12 @@ VOID = {
 
 
 class Page(HTMLParser):
-    """What a page contains: elements, links, ids, visible text and what breaks the policy."""
+    """The elements, links, ids, visible text and policy violations of a page."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
         self.elements: list[tuple[str, dict[str, str]]] = []
-        # those that do not wait in a part that is hidden
+        # those outside hidden parts
         self.shown: list[tuple[str, dict[str, str]]] = []
         self.broken: list[str] = []
         self.words: list[str] = []
@@ -68,7 +68,7 @@ class Page(HTMLParser):
 
     @property
     def token(self) -> str:
-        """The token of its forms, which they have all alike."""
+        """The CSRF token of its forms."""
         return next(
             given["value"] for given in self.all("input") if given["name"] == "csrfmiddlewaretoken"
         )
@@ -82,7 +82,7 @@ class Page(HTMLParser):
 
 
 def read_page(client: Client, url: str, status: int = 200) -> Page:
-    """A page that is as a browser may have it."""
+    """Return a page after checking that it is valid."""
     answer = client.get(url)
     assert answer.status_code == status, url
     page = Page(answer.content.decode())
@@ -92,7 +92,7 @@ def read_page(client: Client, url: str, status: int = 200) -> Page:
 
 
 def browser_of(user: User | None) -> Client:
-    """The browser of a user, or of a visitor."""
+    """Return the browser of a user or visitor."""
     client = Client()
     if user is not None:
         client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[-1])
@@ -100,6 +100,6 @@ def browser_of(user: User | None) -> Client:
 
 
 def read_game(game: Game, viewer: User | None = None) -> Page:
-    """The table or the result of a game, as a visitor or this user gets it."""
+    """Return the table or result page of a game for a user or visitor."""
     client = browser_of(viewer)
     return read_page(client, f"/game/{game.pk}/")

@@ -1,4 +1,4 @@
-"""What is offered against AI players: Easy at first, then what was chosen last, then more."""
+"""The form against AI players offers Easy at first, and later the last choice."""
 
 import random
 

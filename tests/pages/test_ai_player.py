@@ -1,4 +1,4 @@
-"""What is shown of AI players with accounts, and what can be done with them: play against them."""
+"""Profiles of AI players with accounts, and playing against them."""
 
 import pytest
 from django.test import Client
@@ -72,7 +72,7 @@ def test_a_result_links_its_ai_players_and_histories_mark_them(client: Client) -
     assert {f"/players/{name}/" for name in names} <= links
     history = page_words(read_page(client, f"/players/{user.name}/games/"))
     assert all(f"{name} (AI)" in history for name in names)
-    # a game of before, whose AI players had names alone
+    # an older game, whose AI players had no accounts
     AiAccount.objects.all().delete()
     links = {given["href"] for given in read_page(client, f"/game/{game.pk}/").all("a")}
     assert not {f"/players/{name}/" for name in names} & links

@@ -1,4 +1,4 @@
-"""The same table over HTTP: the same snapshot, the same handlers."""
+"""The table over HTTP has the same snapshot and handlers as the socket."""
 
 import json
 
@@ -16,7 +16,7 @@ DRAW = {"do": "draw", "from": "pile"}
 
 
 def asked_client(game: Game) -> tuple[Client, int]:
-    """Somebody's client whose turn it is, and the open question."""
+    """Return the client of the player who is asked, and the open question."""
     seat = asked_seat(game.pk)
     assert seat.user is not None
     return browser_of(seat.user), seat.question
@@ -24,7 +24,7 @@ def asked_client(game: Game) -> tuple[Client, int]:
 
 def test_a_snapshot_is_the_one_that_the_socket_gives() -> None:
     users = make_users(2)
-    # no clock runs while we look
+    # no clock runs during the comparison
     game = playing_game(users[:1], ais=1, free=None)
     for user in users:
         answer = browser_of(user).get(f"/api/games/{game.pk}/")

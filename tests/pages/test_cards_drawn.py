@@ -1,4 +1,4 @@
-"""Cards, chips, lives, scores and the lives chart as the pages draw them."""
+"""Rendering of cards, chips, lives, scores and the lives chart."""
 
 import pytest
 from django.template import Context, Template

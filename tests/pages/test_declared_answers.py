@@ -1,4 +1,4 @@
-"""Every address of the API answers with what is declared for it."""
+"""Every API response has its declared type."""
 
 import random
 from typing import Any
@@ -21,7 +21,7 @@ ANSWERS = find_answers()
 
 
 def finish_game() -> Game:
-    """A finished game of two with a past, which is reviewed."""
+    """Finish and review a game of two players with earlier games."""
     game = Driver(playing_game(make_users(2, "Past"), lives=2).pk, random.Random(5)).finish()
     while review.review_game(game.pk):
         pass
@@ -34,14 +34,14 @@ def reviewed() -> Game:
 
 
 def request_address(address: str, user: User | None = None) -> Any:
-    """What an address answers, whose route has ids and a query besides."""
+    """Return the response of a path with ids and a query."""
     answer = browser_of(user).get(address)
     assert answer.status_code < 300, answer.content
     return answer.json()
 
 
 def route_of(address: str) -> str:
-    """The route of an address in the table of declared answers."""
+    """Return the route of a path among the declared responses."""
     parts = address.partition("?")[0].strip("/").split("/")
     if parts[:2] == ["api", "games"]:
         parts[2] = "<slug:game_id>"
@@ -49,7 +49,7 @@ def route_of(address: str) -> str:
 
 
 def check_answer(address: str, user: User | None = None) -> str:
-    """Assert that an address answers as is declared, and return its route."""
+    """Check the response of a path against its declaration; return its route."""
     route = route_of(address)
     assert find_misfits(request_address(address, user), ANSWERS[route]) == [], address
     return route
@@ -84,7 +84,7 @@ def test_every_address_answers_as_is_declared(reviewed: Game) -> None:
 
 
 def check_action(game: Game, users: list[User]) -> str:
-    """Have the seat that is asked draw over HTTP, and return the route."""
+    """Draw over HTTP for the asked seat; return the route."""
     while (seat := asked_seat(game.pk)).user is None:
         Driver(game.pk, random.Random(1)).step()
     client = Client()

@@ -1,4 +1,4 @@
-"""Someone like me: AI players of any strength, offered near the reader's own rating."""
+"""AI players of any strength are offered near the reader's rating."""
 
 import pytest
 from django.test import Client

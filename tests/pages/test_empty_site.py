@@ -1,4 +1,4 @@
-"""The pages of a site that nobody has played at yet."""
+"""The pages of a site without games."""
 
 import pytest
 from django.test import Client

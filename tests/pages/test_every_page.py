@@ -1,4 +1,4 @@
-"""What holds for every page and for everybody who opens it."""
+"""Properties of every page for every kind of visitor."""
 
 from itertools import cycle
 from pathlib import Path
@@ -12,7 +12,7 @@ from games.density_deck.rules.cards import FACES, Card
 from games.models import Game
 from tests.pages.conftest import VISITORS, Round, Site, open_browser, open_page
 
-# also for the round trip, whose database is made only where some test is marked
+# also marks the round trip, so that its database is created
 pytestmark = pytest.mark.django_db
 
 ABSURD = [
@@ -22,9 +22,9 @@ ABSURD = [
     "?next=javascript:alert(1)&lang=xx-invalid",
     "?%ff%fe=%00",
 ]
-# pages that tell of a running game or of an account
+# pages about a running game or an account
 LIVE = ("/", "/tables/", "/queue/", "/accounts/settings/", "/accounts/delete/")
-# what links of a head name that is no file
+# link relations that are not files
 PAGES = ("canonical", "manifest", "expect")
 
 
@@ -61,7 +61,7 @@ def test_every_kind_of_page_says_what_it_is_about(round_trip: Round) -> None:
         homes = [given["href"] for given in page.all("link") if given["rel"] == "canonical"]
         assert [unquote(urlsplit(home).path) for home in homes] == [here], url
         assert not urlsplit(homes[0]).query, url
-        # pages about an account say what the site is about
+        # pages about an account have a description of the site
         if not here.startswith("/accounts/") and here != "/nothing/here/":
             kind = here.replace(site.mira.name, "x").replace(site.guest.name, "x")
             about.setdefault(said[0].replace(site.mira.name, "x"), kind)
@@ -111,7 +111,7 @@ def test_every_page_says_who_may_keep_it(round_trip: Round) -> None:
         kept = answer.headers["Cache-Control"]
         assert "private" in kept, url
         assert "Cookie" in answer.headers["Vary"], url
-        # whatever is not of this moment is shown again at once on the way back
+        # other pages come from the back/forward cache at once
         live = here in LIVE or here == running
         if live or not here.startswith(("/accounts/", "/game/")):
             assert ("no-store" in kept) is live, url

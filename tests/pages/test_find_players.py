@@ -1,4 +1,4 @@
-"""Players are found by the beginning of their names: who finds whom, and by an index."""
+"""The search for players by the beginning of their names, and its index."""
 
 from itertools import product
 
@@ -19,7 +19,7 @@ def mira() -> User:
 
 
 def find_names(client: Client, beginning: str) -> list[str]:
-    """The names that the API finds."""
+    """Return the names that the API finds."""
     answer = client.get("/api/players/", {"search": beginning})
     return [player["name"] for player in answer.json()["players"]]
 
@@ -92,7 +92,7 @@ def test_an_index_answers_a_search(mira: User) -> None:
     query = User.objects.filter(friends._looks_begin("rnira"))
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            # a table of one row is read as a whole otherwise
+            # otherwise the planner would scan a table with one row
             cursor.execute("SET LOCAL enable_seqscan = off")
         plan = query.explain()
         assert "Index Cond" in plan

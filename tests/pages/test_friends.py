@@ -1,4 +1,4 @@
-"""The page of friends, what stands about them elsewhere, and challenges by the pages' forms."""
+"""The page of friends, friends on other pages, and challenges by forms."""
 
 import json
 
@@ -33,7 +33,7 @@ def form_actions(page: Page) -> set[str]:
 
 
 def follow_users(mira: User, count: int) -> list[User]:
-    """So many users whom Mira follows, all of them with a page open."""
+    """Make users with open pages whom Mira follows."""
     users = make_users(count, "Friend")
     for user in users:
         friends.follow_user(mira, user)

@@ -1,4 +1,4 @@
-"""Home shows the next thing to do, and one filled go button only."""
+"""The home page shows the next thing to do, and only one primary button."""
 
 import pytest
 from django.core.cache import cache

@@ -1,4 +1,4 @@
-"""The site as an app: its manifest, its worker, the page without a connection."""
+"""The installable site: manifest, service worker and offline page."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Addresses that programs know, and the operator's own pages."""
+"""Well-known URLs and the operator's legal pages."""
 
 from pathlib import Path
 from urllib.parse import urlsplit

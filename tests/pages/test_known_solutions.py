@@ -1,4 +1,4 @@
-"""An answer to a puzzle whose solution was shown there before is practice, whoever saw it."""
+"""An answer to a puzzle does not count if its solution was shown at that address before."""
 
 import pytest
 from django.conf import LazySettings

@@ -1,4 +1,4 @@
-"""The learn pages: text for everybody, a form for practice, clear words for nonsense."""
+"""The learn pages: text, a practice form, and clear errors."""
 
 import json
 

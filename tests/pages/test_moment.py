@@ -1,4 +1,4 @@
-"""The head of a result: the best hand of a win, what mattered else, and what comes next."""
+"""The head of a result: the best hand or another key moment, and the next step."""
 
 import random
 import re
@@ -40,7 +40,7 @@ KEEPING = "What you keep with this account"
 
 
 def guest_with_a_game(lives: int) -> tuple[User, Game]:
-    """A guest who has just finished a game against AI players."""
+    """Return a guest who has just finished a game against AI players."""
 
     def play() -> tuple[User, Game]:
         guest = User.objects.create_user("Guest 4821", is_guest=True)
@@ -52,7 +52,7 @@ def guest_with_a_game(lives: int) -> tuple[User, Game]:
 
 
 def let_end(game: Game, guest: User, *places: int) -> None:
-    """Let a game have ended in these places, the guest's first."""
+    """End a game with these places, the guest's first."""
     others = game.seats.exclude(user=guest).order_by("index")
     for seat, place in zip([game.seats.get(user=guest), *others], places, strict=True):
         Seat.objects.filter(pk=seat.pk).update(place=place)
@@ -97,7 +97,7 @@ def test_a_guest_who_wants_it_later_or_left_and_a_registered_user_are_offered_no
     answer = client.post("/accounts/keep/later/", {"next": address})
     assert answer["Location"] == address
     assert KEEPING not in client.get(address).content.decode()
-    # in another browser the guest has not said so; one life is too short a game to count
+    # in another browser the guest has not chosen that; a game with one life is too short to count
     text = read_game(game, guest).text
     assert KEEPING in text
     assert "already count" not in text
@@ -114,7 +114,7 @@ def test_the_game_is_played_anew_from_its_result_with_its_options() -> None:
     client = browser_of(mira)
     page = client.get(f"/game/{game.pk}/").content.decode()
     assert f'action="/game/{game.pk}/anew/"' in page
-    # it had another number of lives than the form offers
+    # its number of lives is not an option of the form
     assert '<option value="" selected>' in page
     answer = client.post(f"/game/{game.pk}/anew/", {"level": "easy"})
     opened = Game.objects.exclude(pk=game.pk).get()
@@ -122,5 +122,5 @@ def test_the_game_is_played_anew_from_its_result_with_its_options() -> None:
     assert (opened.ruleset, opened.clock) == (game.ruleset, game.clock)
     assert {seat.level for seat in opened.seats.filter(kind="ai")} == {"easy"}
     assert client.post(f"/game/{game.pk}/anew/", {"level": "x"}).status_code == 400
-    # a visitor without an account has played nothing
+    # a visitor without an account has no games
     assert Client().post(f"/game/{game.pk}/anew/")["Location"] == f"/game/{game.pk}/"

@@ -1,4 +1,4 @@
-"""The pages of puzzles: a question without its answer, and an answer that counts once."""
+"""Puzzle pages do not reveal the solution, and an answer counts once."""
 
 from datetime import UTC, date, datetime
 
@@ -17,7 +17,7 @@ HUB = "/learn/puzzles/"
 
 
 def today_utc() -> date:
-    """Today, also in a run that goes on over midnight."""
+    """Return the date that the site uses, even if the run passes midnight."""
     return datetime.now(UTC).date()
 
 

@@ -1,4 +1,4 @@
-"""The result page of a rated game says what it changed, to whom it concerns."""
+"""The result of a rated game shows the rating changes to its players."""
 
 import random
 
@@ -30,7 +30,7 @@ def rated_game(users: list[User], leaver: User | None = None) -> Game:
 
 
 def finish_rated_game() -> tuple[Game, list[User]]:
-    """A finished game of four whose ratings are no longer provisional."""
+    """Finish a game of four players whose ratings are not provisional."""
 
     def play() -> tuple[Game, list[User]]:
         users = establish_ranks(make_users(4))

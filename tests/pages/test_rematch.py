@@ -1,4 +1,4 @@
-"""The rematch as its spectators, its players and late comers find it."""
+"""The rematch for spectators, players and latecomers."""
 
 import random
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ def again_by(game: Game, user: User) -> Game:
 
 
 def where_it_goes_on(user: User | None, game: Game) -> str:
-    """Where the address of the rematch leads this user; None is a visitor without a login."""
+    """Return the redirect of the rematch URL for a user, or None for a visitor."""
     client = Client() if user is None else browser_of(user)
     return str(client.get(f"/game/{game.pk}/again/").headers["Location"])
 
@@ -79,7 +79,7 @@ def test_the_rematch_of_a_closed_table_is_shown_to_its_players_alone() -> None:
     assert where_it_goes_on(kim, game) == f"/game/{game.pk}/"
     assert where_it_goes_on(ola, game) == f"/game/{table.pk}/"
     assert mira.name not in read_page(browser_of(kim), f"/game/{table.pk}/").text
-    # her chair waits for her: she gave the password of the game before
+    # her seat is reserved, since she entered the password of the last game
     answer = browser_of(ola).post(f"/game/{game.pk}/again/")
     assert answer.headers["Location"] == f"/game/{table.pk}/"
     table.refresh_from_db()

@@ -1,4 +1,4 @@
-"""The page of a replay reads as text: every move of a match, cut for the view that is chosen."""
+"""The replay page lists every move of a match as text, limited to the chosen view."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Players are reported on their pages and at tables, moderators answer, reporters are told."""
+"""Players are reported, moderators answer, and reporters see the answer."""
 
 import random
 from datetime import timedelta
@@ -32,7 +32,7 @@ def ola() -> User:
 
 
 def save_line(game: Game, user: User, text: str) -> Line:
-    """Write a line to the table, some seconds ago."""
+    """Save a chat line at the table, some seconds ago."""
     seat = Seat.objects.get(game=game, user=user)
     row: dict[str, Any] = {"seat": seat.index, "name": seat.name, "kind": "text", "text": text}
     return Line.objects.create(game=game, user=user, **row)
@@ -43,7 +43,7 @@ def reported_texts(report: Report) -> list[str]:
 
 
 def send_report(user: User, address: str, **fields: object) -> str:
-    """Send the form of a report; return where it leads."""
+    """Send the form of a report; return the redirect."""
     given = {"player": 0, "reason": "insults", **fields}
     return browser_of(user).post(address, given).headers["Location"]
 

@@ -1,4 +1,4 @@
-"""The result page tells the finished game from its log, and nothing before the end."""
+"""The result page tells the finished game from its log, and is closed before the end."""
 
 import pytest
 from django.db import connection

@@ -1,4 +1,4 @@
-"""The pages of Rock Paper Scissors Extreme: rules and gallery, the result, the replay as text."""
+"""Pages of Rock Paper Scissors Extreme: rules, gallery, result and replay as text."""
 
 import random
 
@@ -14,7 +14,7 @@ from tests.pages.markup import Page, read_page
 from tests.table.harness import Driver, make_users, playing_game
 
 RULES = "/rules/rps-extreme/"
-# articles of each section, as the rulebook counts them
+# number of articles in each section of the rulebook
 ARTICLES = {1: 5, 2: 6, 3: 8, 4: 3, 5: 6, 6: 6, 7: 2, 8: 3, 9: 5, 12: 25}
 
 
@@ -38,7 +38,7 @@ def test_every_article_ruling_and_card_has_an_address(client: Client, db: None) 
     for section, articles in ARTICLES.items():
         assert {f"rx-{section}"} | {f"rx-{section}-{n}" for n in range(1, articles + 1)} <= ids
     assert visible_ids(page) == list(CARD)
-    # what the page links to on itself is there
+    # targets of links within the page exist
     assert {link[1:] for link in page.links() if link.startswith("#")} <= ids
 
 

@@ -1,4 +1,4 @@
-"""Tables as people find them: the list, a new one, a password, one at a time, and the way back."""
+"""Tables on pages: the list, opening, passwords, one at a time, and returning."""
 
 from collections.abc import Mapping
 
@@ -110,7 +110,7 @@ def test_a_visitor_is_asked_for_a_name_and_takes_the_suggested_one_with_one_pres
     assert visitor.post(f"{url}join/", {"name": field["value"]})["Location"] == url
     seat = Seat.objects.get(game=site.waiting, name=field["value"])
     assert seat.kind == Seat.Kind.GUEST
-    # who is known is not asked
+    # a known user is not asked again
     assert visitor.get(f"{url}join/")["Location"] == url
     assert b"data-suggested" in Client().get(url).content
     assert b"data-suggested" not in visitor.get(url).content

@@ -1,4 +1,4 @@
-"""A form that cannot be read is refused wherever it is sent; it is no fault of the site."""
+"""Unreadable forms are refused everywhere without an error of the site."""
 
 import pytest
 from django.test import Client
@@ -10,7 +10,7 @@ UNREADABLE = [(b"-", MULTIPART), (b"&".join(b"a%d=1" % place for place in range(
 
 @pytest.fixture
 def sender(db: None) -> Client:
-    """A browser with a token, as every one that was here before; faults are not hidden."""
+    """A browser with a CSRF token, which does not hide exceptions."""
     client = Client(enforce_csrf_checks=True)
     client.cookies["csrftoken"] = "a" * 32
     return client

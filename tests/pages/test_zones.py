@@ -1,4 +1,4 @@
-"""Moments and days of pages are the reader's own; without a zone they are UTC and say so."""
+"""Times and dates on pages are in the reader's zone, or else in UTC and marked so."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -18,12 +18,12 @@ from tests.table.harness import make_users
 pytestmark = pytest.mark.django_db
 
 AUCKLAND = "Pacific/Auckland"
-# ten in the morning of the 26th in Auckland, the evening before in UTC
+# 10 a.m. on the 26th in Auckland, the evening before in UTC
 AT = datetime(2026, 11, 25, 21, 9, 30, 123456, UTC)
 
 
 def open_browser(zone: str, language: str = "en", user: User | None = None) -> Client:
-    """A browser that has told its zone."""
+    """Return a browser with a zone cookie."""
     client = Client(headers={"accept-language": language})
     if user is not None:
         client.force_login(user)

@@ -1,20 +1,20 @@
-"""What of a page HTML does not allow, beyond what tests.pages.markup sees."""
+"""Finds invalid HTML, beyond the checks of tests.pages.markup."""
 
 import re
 from itertools import pairwise
 
 from tests.pages.markup import Page
 
-# RFC 3986: whatever else is percent-encoded
+# RFC 3986: all other characters are percent-encoded
 ADDRESS = re.compile(r"(?:[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*")
-# a day, or a moment to the second in UTC
+# a date, or a UTC time to the second
 MOMENT = re.compile(r"\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\dZ)?")
 HEADING = re.compile(r"h[1-6]")
 ADDRESSES = ("href", "src", "action", "formaction", "content")
 
 
 def find_faults(page: Page) -> list[str]:
-    """Return what is wrong, a line each: addresses, moments, and the order of headings."""
+    """Return faults of URLs, times and the order of headings, one line each."""
     found = []
     for tag, given in page.elements:
         found += [
@@ -32,5 +32,5 @@ def find_faults(page: Page) -> list[str]:
 
 
 def is_address(name: str, given: dict[str, str]) -> bool:
-    """Return whether an attribute has an address: of a meta element only what stands for one."""
+    """Return whether an attribute contains a URL; in meta elements only certain ones do."""
     return name != "content" or given.get("property", "") in ("og:url", "og:image")

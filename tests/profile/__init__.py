@@ -1,1 +1,1 @@
-"""Tests of the pages about a person."""
+"""Tests of profiles."""

@@ -1,4 +1,4 @@
-"""Mira, who has played, and three others."""
+"""Fixtures: Mira and three other players."""
 
 import pytest
 
@@ -14,5 +14,5 @@ def mira(db: None) -> User:
 
 @pytest.fixture
 def others(db: None) -> list[User]:
-    """Three who sat with her."""
+    """Three players who played with her."""
     return make_users(3)

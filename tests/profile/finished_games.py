@@ -1,4 +1,4 @@
-"""Creates rows of finished games: as many as wanted, without playing them."""
+"""Creates rows of finished games without playing them."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -18,10 +18,10 @@ START = 1500
 def finish_games(
     user: User, count: int, others: Sequence[User], *, ranked: bool = False
 ) -> list[Game]:
-    """So many games that a user finished, oldest first, the last one at LAST.
+    """Create finished games of a user, oldest first, the last one at LAST.
 
-    The places go round from 1 to 4 and the winning base colors through all ten. Every second
-    game is ranked, or all of them; a ranked one brings 10 points for each place above the last.
+    The places cycle from 1 to 4, and the winning base colors through all ten. Every second game or
+    all are ranked; a ranked game gives 10 points for each place above the last.
     """
     games = [_game(number, count, rated=ranked or number % 2 == 0) for number in range(count)]
     Game.objects.bulk_create(games)

@@ -1,4 +1,4 @@
-"""The points of a rating over time."""
+"""The graph of a rating over time."""
 
 from datetime import timedelta
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""All games of a person: filters, pages one after another, exports, and what others may see."""
+"""The match history of a user: filters, pagination, exports and privacy."""
 
 import codecs
 import csv
@@ -35,12 +35,12 @@ def open_page(client: Client, url: str = URL, **fields: str) -> Page:
 
 
 def listed_games(page: Page) -> list[str]:
-    """The ids of the games on the page."""
+    """Return the ids of the games on a page."""
     return [found[1] for link in page.links() if (found := RESULT.fullmatch(link))]
 
 
 def export_games(client: Client, **fields: str) -> list[dict[str, Any]]:
-    """The games of the JSON export."""
+    """Return the games of the JSON export."""
     answer = client.get("/players/Mira/games.json", fields)
     assert answer.status_code == 200
     written = json.loads(answer.content)
@@ -76,7 +76,7 @@ def test_the_page_and_the_export_hold_exactly_the_games_that_are_wanted(
 
 
 def export_columns(client: Client, **fields: str) -> list[dict[str, str]]:
-    """The lines of the CSV export by their headings."""
+    """Return the rows of the CSV export by column name."""
     answer = client.get("/players/Mira/games.csv", fields)
     return list(csv.DictReader(StringIO(answer.content.decode("utf-8-sig"), newline="")))
 
@@ -246,7 +246,7 @@ def test_a_long_export_holds_every_game_once(
     client: Client, mira: User, others: list[User]
 ) -> None:
     games = [game.pk for game in finish_games(mira, BATCH + 1, others[:1])]
-    # an id may begin like a formula
+    # an id may start like a spreadsheet formula
     assert [row["id"].removeprefix("'") for row in export_columns(client)] == games[::-1]
 
 

@@ -1,4 +1,4 @@
-"""The page about a person: what it says, and what it leaves out."""
+"""The contents of profiles, and what they hide."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from tests.path import follow_path
 from tests.profile.finished_games import finish_games
 
 URL = "/players/Mira/"
-# between the address and what is drawn
+# between the name and the drawing
 MODULES = 16
 
 
@@ -33,7 +33,7 @@ def hide_fields(user: User, *names: str) -> None:
 
 
 def describe_graph(page: Page) -> str:
-    """What the graph of the rating says in words, or nothing."""
+    """Return the text alternative of the rating graph, or ""."""
     said = [given["aria-label"] for given in page.all("svg") if given.get("role") == "img"]
     return " ".join(said)
 
@@ -179,7 +179,7 @@ def test_a_visitor_s_page_passes_few_modules_and_asks_little(
     client: Client, mira: User, others: list[User]
 ) -> None:
     finish_games(mira, 30, others)
-    assert client.get(URL).status_code == 200  # what is loaded once is loaded
+    assert client.get(URL).status_code == 200  # run once, so that lazy loading is done
     with CaptureQueriesContext(connection) as asked:
         assert client.get(URL).status_code == 200
     assert len(asked) <= 10, [each["sql"] for each in asked]

@@ -1,1 +1,1 @@
-"""Records: written, verified, simulated, and kept."""
+"""Tests of records, stats, replays and reviews."""

@@ -1,4 +1,4 @@
-"""Recorded games for the tests of the records."""
+"""Recorded games for tests."""
 
 import pathlib
 from collections.abc import Callable, Iterator
@@ -18,17 +18,17 @@ from games.registry import GAMES
 from tests.commands import run_command
 
 SLUG = "density-deck"
-# games that are soon over
+# short games
 SHORT: dict[str, Ruleset] = {
     "density-deck": GAMES["density-deck"].rules.ruleset("current", lives=2, seats=3),
     "rps-extreme": GAMES["rps-extreme"].rules.ruleset("current", target=5),
 }
-# and some that people play to the end, and nearly so
+# games that players finish, and one that they stop
 LONG: dict[str, Ruleset] = {
     "density-deck": GAMES["density-deck"].rules.ruleset("current", lives=3),
     "rps-extreme": GAMES["rps-extreme"].rules.ruleset("current", target=9),
 }
-# the games of the site: more are added by tests
+# the site's games, without those of tests
 SLUGS = tuple(SHORT)
 Path = tuple[str | int, ...]
 
@@ -41,12 +41,12 @@ def _text(slug: str, ruleset: Ruleset, level: str, number: int) -> str:
 def simulate_record(
     ruleset: Ruleset | None = None, level: str = "medium", number: int = 1, slug: str = SLUG
 ) -> Any:
-    """A fresh copy of the record of a simulated game; a short one by default."""
+    """Return a copy of the record of a simulated game, by default a short one."""
     return loads(_text(slug, ruleset or SHORT[slug], level, number))
 
 
 def choose_by_level(slug: str, level: str) -> Callable[[Any, int], Action]:
-    """The AI player of a level with fixed dice, from a state and the seat that it plays."""
+    """Return a function that chooses for a seat in a state like the level's AI player."""
     dice, rules = Random(7), GAMES[slug].rules
     return lambda state, seat: GAMES[slug].bots[level](rules.observe(state, seat), dice)
 
@@ -56,7 +56,7 @@ def play_moves(
     choose: Callable[[Any, int], tuple[Action, str | None]],
     is_over: Callable[[Any], bool] = lambda state: False,
 ) -> list[Played]:
-    """The moves of a game to its end, each as it is chosen and by whom; or until it is over."""
+    """Play a game to its end, or until `is_over`; return its moves and who made them."""
     rules, moves = GAMES[origin.slug].rules, list[Played]()
     state, _ = rules.start(origin.ruleset, origin.seed)
     while not is_over(state) and (asked := rules.asked(state)):
@@ -69,9 +69,9 @@ def play_moves(
 
 
 def record_with_people(slug: str = SLUG, secret: bytes = bytes(range(32))) -> Json:
-    """A record with every mark: seat 0 is a person, lapsing now and then and once helped out.
+    """Return a record with all kinds of moves: seat 0 is a player with lapses and a stand-in.
 
-    With another secret it is what a site would forge: the same game with other cards.
+    With another secret it is a forgery: the same game with other cards.
     """
     played = LONG[slug]
     own = played.seats // 2
@@ -99,7 +99,7 @@ def record_with_people(slug: str = SLUG, secret: bytes = bytes(range(32))) -> Js
 
 
 def stopped_record(matches: int = 3, slug: str = SLUG) -> Json:
-    """A record of a game that its people stopped after so many matches, in the middle of one."""
+    """Return a record of a game that its players stopped in the middle of a match."""
     rules, secret = GAMES[slug].rules, bytes(range(32))
     played = rules.ruleset("current")
     seats = played.seats
@@ -133,9 +133,9 @@ def stopped_record(matches: int = 3, slug: str = SLUG) -> Json:
 
 
 def forged_record(real: Json, secret: bytes) -> Json:
-    """What a site could show in place of a real game: the same id, people and bytes, other cards.
+    """Return a forged record: the id, players and bytes of a real game, but other cards.
 
-    The moves are of AI players. It is consistent with itself.
+    The moves are those of AI players, and the record is consistent.
     """
     slug = real["game"]
     origin, seated = read_origin(real)
@@ -152,13 +152,13 @@ def forged_record(real: Json, secret: bytes) -> Json:
 
 
 def _may_stop(slug: str, observation: Observation, matches: int) -> bool:
-    """Whether enough was played: somebody has surrendered, or one of two has thrown."""
+    """Return whether the game may be stopped: after a surrender, or after one of two throws."""
     begun = any(observation.surrendered) if slug == SLUG else sum(observation.answered) == 1
     return bool(observation.match > matches and begun)
 
 
 def walk_scalars(value: object, path: Path = ()) -> Iterator[tuple[Path, object]]:
-    """Every value in a record that is neither an object nor a list, with the way to it."""
+    """Yield every scalar in a record, with its path."""
     if isinstance(value, dict):
         for field, inner in value.items():
             yield from walk_scalars(inner, (*path, field))
@@ -170,7 +170,7 @@ def walk_scalars(value: object, path: Path = ()) -> Iterator[tuple[Path, object]
 
 
 def walk_objects(value: object, path: Path = ()) -> Iterator[Path]:
-    """The way to every object in a record, itself included."""
+    """Yield the path of every object in a record, including itself."""
     if isinstance(value, dict):
         yield path
         for field, inner in value.items():
@@ -187,7 +187,7 @@ def value_at(value: Any, path: Path) -> Any:
 
 
 def run_verify(folder: pathlib.Path, content: bytes | str, *options: str) -> str:
-    """What verify says of a file with this content."""
+    """Return the output of `verify` for a file with this content."""
     file = folder / "games.jsonl"
     file.write_bytes(content.encode() if isinstance(content, str) else content)
     return run_command("verify", str(file), *options)

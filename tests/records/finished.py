@@ -11,9 +11,9 @@ from tests.matchmaking.scenario import NAME, QUEUE
 
 
 def finished_game(sitters: Sequence[User | str | None], level: str, **fields: Any) -> Game:
-    """A finished game by the rules of ranked games, in which these finished in this order.
+    """Save a finished game with ranked rules, in which these players finished in this order.
 
-    A sitter is a user, the name of an AI player of the level, or None for a deleted account.
+    A player is a user, the name of an AI player of the level, or None for a deleted account.
     """
     now = timezone.now()
     usual: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""Puzzles for tests of the store and of the pages, without mining any."""
+"""Puzzles for tests, without mining."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ DISCARDS = [["Wh6", 0.5], ["Co8", 0.4], ["Ye4", 0.3], ["Ye3", 0.2]]
 
 
 def make_found_puzzle(number: int = 1, **changes: Any) -> Json:
-    """A puzzle as a game finds it; the number makes its position different from others."""
+    """Return a mined puzzle; the number makes its position unique."""
     return {
         "question": "fight",
         "kind": "fight",
@@ -51,7 +51,7 @@ def make_found_puzzle(number: int = 1, **changes: Any) -> Json:
 
 
 def save_puzzle(number: int = 1, **changes: Any) -> Puzzle:
-    """The same in the database."""
+    """Save such a puzzle."""
     made = puzzles.build_puzzle(SLUG, make_found_puzzle(number, **changes), f"simulated-1-{number}")
     made.save()
     return made

@@ -1,4 +1,4 @@
-"""Games against AI players set the first rank, within bounds, and rated games take over."""
+"""Games against AI players set the first rank within bounds, until rated games replace it."""
 
 from datetime import timedelta
 from typing import Any
@@ -37,7 +37,7 @@ KEPT = {"username": "Mira", "email": "mira@example.com", "password1": "four colo
 def save_ai_game(
     user: User, place: int, level: str = "medium", *, seat: Any = None, **fields: Any
 ) -> Game:
-    """A game of this user against three AI players, each of which later than the one before."""
+    """Save a game of a user against three AI players, later than the one before."""
     at = timezone.now() - timedelta(hours=1) + timedelta(minutes=Game.objects.count())
     sitters: list[User | str] = [f"AI {number}" for number in range(1, QUEUE.seats)]
     sitters.insert(place - 1, user)
@@ -47,7 +47,7 @@ def save_ai_game(
 
 
 def start_skill(user: User) -> Skill:
-    """What the user counts as in the queue, which is left again."""
+    """Return the user's skill in the queue, which is left again."""
     slot = queue.join_queue(user, NAME)
     assert isinstance(slot, Slot), slot
     assert queue.leave_queue(user.pk) is None
@@ -71,7 +71,7 @@ def test_each_better_place_against_ai_players_is_a_better_start_and_all_are_boun
 
 
 def test_a_place_says_more_the_stronger_the_ai_players_are() -> None:
-    # a win reaches the upper bound against any of them
+    # a win against any of them reaches the upper bound
     users = make_users(len(GAMES[NAME].levels))
     for user, level in zip(users, GAMES[NAME].levels, strict=True):
         save_ai_game(user, 2, level)
@@ -144,7 +144,7 @@ def test_the_first_rated_game_begins_where_the_queue_did_and_its_lines_sum_up() 
     for _ in range(2):
         save_ai_game(users[0], 4)
     start = start_skill(users[0])
-    # a game that is finished while a table is looked for comes too late
+    # a game that finishes during the wait comes too late
     save_ai_game(users[0], 1)
     event = next(
         event
@@ -187,6 +187,6 @@ def test_a_first_guess_is_shown_to_its_player_alone_and_an_older_version_rates_b
     assert "A first estimate from your games against AI players" in page
     assert f"{shown}" not in Client().get(f"/players/{users[0].name}/").content.decode()
     assert start.mu > PRIOR_MU
-    # as a process of the version before would do it: by the row that is there
+    # like a process of the previous version, which uses the existing row
     settle_ranks("game", NAME, make_finishers(users), timezone.now())
     assert RatingEvent.objects.get(user=users[0]).rating_before == shown

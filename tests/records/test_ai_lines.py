@@ -1,4 +1,4 @@
-"""AI players with accounts: their rating comes from their games, and no rank of a user does."""
+"""Accounts of AI players are rated by their games, which never change users' ranks."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -36,9 +36,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def finish_ai_game(
     users: Sequence[User | None], level: str = "medium", *, ahead: bool = True, **fields: Any
 ) -> Game:
-    """A finished game of these users and AI players of a level, written into their accounts.
+    """Finish a game of users and AI players of a level, and update their accounts.
 
-    The users finish ahead of the AI players, or behind them.
+    The users finish ahead of the AI players or behind them.
     """
     ais = seating.ai_names(NAME, level, QUEUE.seats - len(users))
     game = finished_game([*users, *ais] if ahead else [*ais, *users], level, **fields)
@@ -47,7 +47,7 @@ def finish_ai_game(
 
 
 def rate_game(game: Game) -> None:
-    """What the end of a game does."""
+    """Run the rating step of a game's end."""
     rules = GAMES[game.slug].rules
     seats = {seat.index: seat for seat in Seat.objects.filter(game=game)}
     ruleset = rules.ruleset_from_json(game.ruleset)

@@ -24,7 +24,7 @@ FORGED = bytes(31) + b"\x01"
 
 
 def log_of(*records: Json, at: str = AT) -> list[Json]:
-    """The log of a site on which these games were played."""
+    """Return the log of a site with these games."""
     entries: list[Json] = []
     before = "0" * 64
     for number, each in enumerate(records, 1):
@@ -50,7 +50,7 @@ def json_lines(values: list[Json]) -> str:
 
 
 def run_verify(tmp_path: Path, records: list[Json], log: str) -> str:
-    """What verify says of these records beside this log."""
+    """Return the output of `verify` for these records with this log."""
     return examples.run_verify(tmp_path, json_lines(records), f"--log={log}")
 
 
@@ -80,7 +80,7 @@ def test_records_of_both_schemes_stand_in_one_log(tmp_path: Path) -> None:
     assert run_verify(tmp_path, [simulate_record(), OLD], save_log(tmp_path, log)).startswith(
         "2 records: each is consistent with itself, and their commitments are in the log, "
     )
-    # an entry of before names no game, so that a forged record is only missing in it
+    # an old entry names no game, so a forged record is only reported as missing
     forged = loads(dumps(OLD))
     secret = bytes(32)
     forged["fair"]["secret"] = secret.hex()
@@ -162,7 +162,7 @@ def test_an_empty_or_unreadable_log_gives_one_sentence(tmp_path: Path) -> None:
 
 
 class Site(BaseHTTPRequestHandler):
-    """A site that answers so many entries at a time, or whatever it is told to."""
+    """A site that returns a number of entries at a time, or any given response."""
 
     entries: list[Json]
     answer: tuple[int, bytes] | None = None
@@ -178,7 +178,7 @@ class Site(BaseHTTPRequestHandler):
         self.wfile.write(written)
 
     def log_message(self, *_: Any) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 @pytest.fixture

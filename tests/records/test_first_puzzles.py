@@ -1,4 +1,4 @@
-"""The puzzles that every site begins with: many, of all sorts, and a command finds them again."""
+"""The initial puzzles of every site: many, varied and reproducible by a command."""
 
 import json
 from random import Random

@@ -1,4 +1,4 @@
-"""Recorded games of every edition and number of seats replay byte for byte, for ever.
+"""Recorded games of every edition and number of seats replay byte for byte, forever.
 
 They were recorded once, by `manage.py simulate` (the seeds are in their ids) and by
 `examples.record_with_people` and `examples.stopped_record`. A change that breaks one breaks every
@@ -25,7 +25,7 @@ def test_a_recorded_game_replays_byte_for_byte(line: str) -> None:
 
 
 def test_every_edition_and_number_of_seats_is_recorded() -> None:
-    # the fields that make an edition: not those that a host may set in each
+    # the fields that define an edition, without those that a host may set
     fields = ("edition", "lone", "seats")
     recorded = {
         (record["game"], *[record["ruleset"].get(field) for field in fields])

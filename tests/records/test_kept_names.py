@@ -1,4 +1,4 @@
-"""A guest who signs up bears the new name in past games; the record of each stays unchanged."""
+"""A guest who signs up has the new name in past games, but records stay unchanged."""
 
 import random
 from typing import Any
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def play_game(*users: User, **options: Any) -> Game:
-    """A short game, to its end."""
+    """Play a short game to its end."""
     return Driver(playing_game(list(users), lives=2, **options).pk, random.Random(5)).finish()
 
 
@@ -29,7 +29,7 @@ def keep_account(guest: User, **privacy: bool) -> None:
 
 
 def shown_names(game: Game, friend: User) -> tuple[str, list[str]]:
-    """Return the text of the result page, and the names of a friend's list of games."""
+    """Return the text of the result page, and the names in a friend's history."""
     results = list(friend.results.all())
     rows = history.read_rows(friend.pk, results, ratings=False)
     return read_game(game, friend).text, [name for row in rows for name in row["names"]]

@@ -1,4 +1,4 @@
-"""Where results came from: counted once for whole games of users, shown, and read by no rating."""
+"""Attribution of results to skill and luck: computed once, shown, and not used by ratings."""
 
 import random
 from functools import partial
@@ -27,7 +27,7 @@ def finished_duel() -> Game:
 
 
 def finish_rated_games(user: User, count: int) -> list[Game]:
-    """So many games that count as rated, of this user and an AI player."""
+    """Finish games of a user and an AI player that count as rated."""
     games = [finish_game([user], lives=1, seed=seed, ais=1) for seed in range(count)]
     Result.objects.filter(user=user).update(rated=True)
     PlayerStats.objects.filter(user=user).update(rated=True)

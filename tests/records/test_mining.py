@@ -1,4 +1,4 @@
-"""Puzzles of real games: only finished ones that all may watch, each mined once, without names."""
+"""Mining of puzzles from finished public games, once each and without names."""
 
 import json
 import random
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(autouse=True)
 def modest(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take for a puzzle what is one by little: players of tests choose at random."""
+    """Lower the bounds for puzzles, since players of tests choose randomly."""
     monkeypatch.setattr(puzzle, "GAP", 0.02)
     monkeypatch.setattr(puzzle, "LEAST", 0.0)
     monkeypatch.setattr(puzzle, "SOLVERS", (random_legal.choose_action,))

@@ -1,4 +1,4 @@
-"""Puzzles: one a day for all, the next by rating, first answers that count, streaks."""
+"""The daily puzzle, the next puzzle by rating, first answers and streaks."""
 
 from datetime import date, timedelta
 
@@ -22,7 +22,7 @@ def mira() -> User:
 
 
 def daily_puzzle(day: date) -> Puzzle | None:
-    """The puzzle of a day on which an answer was given."""
+    """Return the puzzle of a day that was answered."""
     puzzles.draw_daily(SLUG, day)
     return puzzles.daily_puzzle(SLUG, day)
 
@@ -140,5 +140,5 @@ def test_puzzles_that_come_with_an_upgrade_change_no_daily_one_of_today() -> Non
     puzzles.load_starters()
     assert Puzzle.objects.filter(slug=SLUG).count() > 1
     assert puzzles.daily_puzzle(SLUG, today) == first
-    # also where its address would come first
+    # even if its URL would come first
     assert Puzzle.objects.filter(day=today).get() == first

@@ -1,4 +1,4 @@
-"""A finished game told again: to each view what it knew then, and nothing of a running game."""
+"""Replays show each view what it knew at the time, and nothing of running games."""
 
 import random
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ def finished_game() -> Game:
 
 
 def read_replay(game: Game, view: Any) -> Json:
-    """All matches of a game, asked for one after the other."""
+    """Return all matches of a game, requested one by one."""
     parts = [
         request_replay(game, view=view, match=match.number).json() for match in game.matches.all()
     ]
@@ -54,7 +54,7 @@ def read_replay(game: Game, view: Any) -> Json:
 
 
 def walk_steps(story: Json) -> Iterator[tuple[int, Json]]:
-    """Every step with the number of moves that were made by then."""
+    """Yield every step with the number of moves so far."""
     ply = 0
     for chapter in story["chapters"]:
         for step in chapter["steps"]:
@@ -94,7 +94,7 @@ def test_all_hands_are_those_that_were_held_also_after_a_surrender() -> None:
 
 
 def play_words(state: State, *words: str) -> Iterator[Step]:
-    """These moves from a dealt match, as the log holds them."""
+    """Yield the log entries of these moves from a dealt match."""
     yield Step(None, state, ())
     rules = GAMES["density-deck"].rules
     for ply, word in enumerate(words, 1):
@@ -106,7 +106,7 @@ def play_words(state: State, *words: str) -> Iterator[Step]:
 
 
 def test_hidden_cards_change_no_byte_of_another_seats_replay() -> None:
-    """Two worlds that are the same to seat 0: other hands, other draws, other cards face down."""
+    """Two games look the same to seat 0, with other hands, draws and hidden cards."""
     hand = "Re5 Re3 Co2"
     worlds = [
         make_state(hand, "Ye4 Co1 Co3", "Bl10 Tu3 Co7", center="Co5 Bl3 Ye5", pile="Co6 Re10 Ye3"),

@@ -1,4 +1,4 @@
-"""The review of a finished game: made once, the same each time, and cut for each view."""
+"""The review of a finished game: made once, reproducible, and limited to each view."""
 
 import random
 from base64 import b64decode
@@ -130,20 +130,20 @@ def test_a_reader_waits_for_one_job_of_an_address_however_many_accounts_ask_ther
     for _ in range(2):
         run_next_task()
     assert request_review(game, "all", client=own).status_code == 200
-    # those of the one address take turns
+    # games of the same address take turns
     worked = [run_next_task() for _ in range(10)]
     of_others = [each for each in worked if each != game.pk]
     assert of_others[:5] == [other.pk for other in games[1:]]
 
 
 def queued_games() -> list[str]:
-    """The games that stand in the coach's queue, the next one first."""
+    """Return the games in the coach's queue, the next one first."""
     messages: Any = redis_connection().lrange("coach", 0, -1)
     return [loads(b64decode(loads(each)["body"]))[0][0] for each in reversed(messages)]
 
 
 def run_next_task() -> str:
-    """Do the next task of the coach's queue, and return the game that it was about."""
+    """Run the next task of the coach's queue; return its game."""
     message: Any = redis_connection().rpop("coach")
     game_id = str(loads(b64decode(loads(message)["body"]))[0][0])
     review_game(game_id)
@@ -163,7 +163,7 @@ def test_every_move_is_weighed_and_every_step_has_its_leads(reviewed: Game) -> N
             options = {str(option["action"]): option["cost"] for option in each["options"]}
             assert options[str(move.action)] == each["cost"]
             assert each["options"][0]["cost"] == min(options.values()) == 0
-            # a cost is the difference of the two chances that are shown beside each other
+            # a cost is the difference of the two displayed chances
             best = each["options"][0]["chance"]
             for option in each["options"]:
                 assert option["cost"] == round(best - option["chance"], 3)
@@ -225,7 +225,7 @@ def test_what_others_chose_for_a_seat_is_no_mistake_of_its_owner(reviewed: Game)
     make_review(reviewed)
     named = request_mistakes(reviewed, "all").json()["mistakes"]
     assert {each["seat"] for each in named if each["match"] == 1} <= {2}
-    # they are weighed all the same
+    # they are evaluated anyway
     decisions = request_review(reviewed, "all").json()["decisions"]
     assert {(each["seat"] == 2, each["own"]) for each in decisions} == {
         (True, True),

@@ -1,4 +1,4 @@
-"""The line of the coach: addresses take turns, and so do the requesters of one address."""
+"""The coach's queue: addresses take turns, and so do the users of one address."""
 
 import pytest
 

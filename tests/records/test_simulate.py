@@ -1,4 +1,4 @@
-"""The command simulate: whole games from a seed, the same bytes every time."""
+"""The command simulate plays whole games from a seed, reproducibly."""
 
 import os
 import subprocess
@@ -28,7 +28,7 @@ def test_every_line_is_a_right_record_of_the_edition(slug: str, edition: str) ->
     arguments = (f"--game={slug}", "--games=3", "--level=easy", f"--edition={edition}")
     lines = run_simulate(*arguments).splitlines()
     assert len({loads(line)["fair"]["secret"] for line in lines}) == 3
-    # more games begin with the same ones
+    # a larger number starts with the same games
     assert run_simulate(*arguments[:1], "--games=2", *arguments[2:]).splitlines() == lines[:2]
     for line in lines:
         record = loads(line)
@@ -63,7 +63,7 @@ def test_a_bad_argument_gives_one_sentence(arguments: list[str], sentence: str) 
 
 
 def run_shell(command: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
-    """The shell command with `manage` for this project's, without a database and a network."""
+    """Run a shell command with `manage` as this project's, without database and network."""
     lost = {"REDIS_URL": "redis://127.0.0.1:1/0", "DATABASE_URL": "postgres://x:y@127.0.0.1:1/z"}
     manage = f"{sys.executable} -W error manage.py"
     return subprocess.run(
@@ -83,7 +83,7 @@ def test_a_simulation_pipes_into_the_verifier_without_database_and_network() -> 
     )
     assert ended.returncode == 0
     assert ended.stdout.startswith(b"1 record is consistent with itself.")
-    # a process with other hashes writes the same bytes
+    # another hash seed gives the same bytes
     assert ended.stderr.decode() == run_simulate("--level=easy", "--seed=9")
 
 

@@ -1,4 +1,4 @@
-"""A rated game changes the ranks when its last move is made, as fairly as the rules say."""
+"""A rated game changes the ranks with its last move, by the rules."""
 
 import random
 from threading import Thread
@@ -29,7 +29,7 @@ SLUG = "density-deck"
 
 
 def rated_game(users: list[User], ais: int = 0, lives: int = 2) -> Game:
-    """A rated game whose first cards are dealt."""
+    """Return a rated game after the deal."""
     game = playing_game(users, ais=ais, lives=lives)
     Game.objects.filter(pk=game.pk).update(rated=True)
     return game
@@ -71,7 +71,7 @@ def test_who_leaves_before_all_have_made_a_decision_is_rated_alone(decided: int)
 
 
 def after_all_have_answered(users: list[User], lazy: int | None = None) -> tuple[Game, Driver]:
-    """A rated game in which every seat has answered; the clock did it for the lazy one."""
+    """Return a rated game in which every seat has answered, one of them by the clock."""
     game = rated_game(users, lives=4)
     driver = Driver(game.pk, random.Random(3))
     while len(set(Move.objects.filter(game=game).values_list("seat", flat=True))) < 4:
@@ -114,7 +114,7 @@ def test_after_the_first_match_a_game_counts_though_somebody_never_had_a_turn() 
 
 
 def play_lazily(game: Game, lazy: set[int]) -> Game:
-    """Play to the end; the clock, and then a stand-in, play the seats of the lazy."""
+    """Play to the end, with the clock and then a stand-in for the lazy players."""
     driver = Driver(game.pk, random.Random(3))
     while Game.objects.get(pk=game.pk).status == Game.Status.PLAYING:
         if asked_seat(game.pk).index in lazy:
@@ -178,9 +178,9 @@ def test_the_result_tells_how_many_rungs_somebody_has_moved() -> None:
 
 @pytest.mark.concurrent_writes
 def test_an_account_that_is_deleted_while_its_last_move_is_made_costs_nobody_the_move() -> None:
-    """Whoever comes second waits: neither is thrown out by a database that sees a circle."""
+    """The second transaction waits, so that the database reports no deadlock."""
     users = make_users(2)
-    for user in users:  # a rank that the deletion takes away, and the end of the game changes
+    for user in users:  # a rank that the deletion deletes and the end of the game changes
         Rank.objects.create(user=user, slug=SLUG, mu=25, sigma=8, rating=1500, standing=17)
     game = rated_game(users, lives=1)
     with transaction.atomic():
@@ -198,7 +198,7 @@ def test_an_account_that_is_deleted_while_its_last_move_is_made_costs_nobody_the
 
 
 def until_a_lock_is_waited_for() -> None:
-    """Return when another connection is held up by what is locked here."""
+    """Wait until another connection waits for a lock of this one."""
     waits = 0
     while not waits:
         with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""What is written of a finished game for its people, against its matches and moves."""
+"""Stats of finished games match their matches and moves."""
 
 import random
 from collections import Counter
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
 def seat_stats(game: Game, seat: int) -> Json:
-    """What the rows of a game say of a seat, where they say it without a replay."""
+    """Compute the stats of a seat from the rows of a game, without a replay."""
     every = list(game.matches.order_by("number"))
     played = [match for match in every if seat in match.living]
     scores = {match.number: (match.scores or {}).get(str(seat)) for match in played}
@@ -45,7 +45,7 @@ def seat_stats(game: Game, seat: int) -> Json:
 
 
 def result_stats(result: Result) -> Json:
-    """The same of a result."""
+    """Return the same stats from a result."""
     fights = [(name, sum(times.values())) for name, times in result.fights.items()]
     called = sum(times for name, times in fights if name.startswith("called"))
     names = seat_stats(result.game, result.seat).keys() - {"called"}
@@ -53,10 +53,10 @@ def result_stats(result: Result) -> Json:
 
 
 class Bold(random.Random):
-    """Dice that mostly pass over a surrender, so that matches come to fights."""
+    """Dice that rarely surrender, so that matches reach fights."""
 
     def choice(self, seq: Any) -> Any:
-        """One of the actions, if it can be no surrender but now and then."""
+        """Return one of the actions, seldom a surrender."""
         stay = [action for action in seq if action != SURRENDER]
         return super().choice(seq if self.random() < 0.2 or not stay else stay)
 
@@ -96,7 +96,7 @@ def test_every_persons_result_is_what_the_log_tells() -> None:
             assert (result.seats, result.finished_at) == (4, game.finished_at)
             assert result.lives == game_lives(game.pk) - result.taken
             sums = add_sums(sums, field_values(result, SUMS))
-    # these games hold every number
+    # these games cover every number
     assert set(sums["fights"]) == {"called_won", "called_lost", "faced_won", "faced_lost"}
     assert sums["surrenders"] > sums["saved"] > 0
     assert sums["dealt"]

@@ -1,4 +1,4 @@
-"""The verifier finds whatever is not so, and says where, and never stumbles."""
+"""The verifier finds every wrong value, says where, and never crashes."""
 
 import re
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ from tests.records.examples import (
     walk_scalars,
 )
 
-# No replay can know these, so their form alone is checked.
+# a replay cannot compute these, so only their form is checked
 UNPROVEN = re.compile(r"rated|finished_at|seats\.\d+\.(name|level)|.*\.by")
 AT = "2026-11-21T11:45:00Z"
 ABSURD: list[Any] = [
@@ -38,7 +38,7 @@ def dotted_path(path: Path) -> str:
 
 
 def change_value(value: object) -> object:
-    """Another value that looks like this one."""
+    """Return a different value of the same form."""
     if isinstance(value, bool):
         return not value
     if isinstance(value, int):
@@ -56,13 +56,13 @@ def put_value(written: Any, path: Path, value: object) -> Any:
     return written
 
 
-# A record of challenges has many more values, most of them in its supplies: some stand for all.
+# a record of challenges has many more values, mostly in its supplies, so take a sample
 EVERY = {"density-deck": 1, "rps-extreme": 3}
 every_game = pytest.mark.parametrize("slug", SLUGS)
 
 
 def with_another_value(slug: str) -> Iterator[tuple[Path, Any]]:
-    """A record with one wrong value that a replay can know, and the way to it."""
+    """Yield records with one wrong value that a replay can detect, and its path."""
     values = list(walk_scalars(simulate_record(slug=slug)))
     for path, value in values:
         if not UNPROVEN.fullmatch(dotted_path(path)):
@@ -74,7 +74,7 @@ def with_another_value(slug: str) -> Iterator[tuple[Path, Any]]:
 
 
 def with_other_parts(slug: str) -> Iterator[tuple[Path, Any]]:
-    """A record with a field or an entry too many or too few, and the way to it."""
+    """Yield records with an extra or missing field or entry, and its path."""
     whole = simulate_record(slug=slug)
     for path in list(walk_objects(whole))[:: EVERY[slug]]:
         for field in value_at(whole, path):
@@ -120,7 +120,7 @@ def test_moves_and_matches_that_are_missing_or_too_many_are_found(slug: str) -> 
 
 
 def by_the_clock(written: Any, *verbs: str) -> Any:
-    """The record, as if the clock had made every move of these verbs."""
+    """Return the record as if the clock had made all moves of these kinds."""
     moves = [move for match in written["matches"] for move in match["moves"]]
     for move in moves:
         if move["do"] in verbs:
@@ -139,7 +139,7 @@ FIRST = ("matches", 0, "moves", 0)
 EARLY = stopped_record()
 EARLY["matches"][0]["ended_by"] = "agreement"
 EARLY["matches"][0]["moves"].pop()
-# the same seed in effect, but claimed to come from the AI's seat itself
+# the same seed, but attributed to the AI's seat
 DERIVED = deal.server_bytes("attended", bytes(range(32)), 3).hex()
 
 
@@ -213,7 +213,7 @@ def test_a_changed_end_by_agreement_is_found(slug: str) -> None:
     chapters, written = GAMES[slug].rules.record.chapters, dumps(stopped_record(slug=slug))
     last = len(loads(written)[chapters]) - 1
     for path, value in walk_scalars(loads(written)):
-        # nothing followed from a throw that was never revealed: any could have been made
+        # a throw that was never revealed had no effect: it could be any
         open_to_all = slug == "density-deck" or path[-1] not in ("seat", "sign")
         if path[0] == "places" or (path[:2] == (chapters, last) and open_to_all):
             difference = verify_record(put_value(loads(written), path, change_value(value)))
@@ -223,11 +223,11 @@ def test_a_changed_end_by_agreement_is_found(slug: str) -> None:
 
 @pytest.mark.parametrize(("slug", "fewest"), [("density-deck", 3), ("rps-extreme", 2)])
 def test_an_end_by_agreement_takes_people_who_can_agree(slug: str, fewest: int) -> None:
-    # so many have abandoned their seats, and somebody else agrees
+    # enough players have abandoned their seats, and another agrees
     assert fewest == GAMES[slug].pace.abandoned + 1
     for people, rated, sentence in (
         (fewest - 1, True, f"takes {fewest} people or more: {fewest - 1} play"),
-        # the last one has left it
+        # the last player has left
         (fewest - 1, False, "None"),
         (0, True, f"takes {fewest} people or more: 0 play"),
         (0, False, "takes 1 people or more: 0 play"),
@@ -259,7 +259,7 @@ def test_a_silent_seat_is_marked_with_reason_and_time(silent: object, said: str)
     marks = [("no-pledge", 0), ("no-reveal", 1)]
     assert [(mark["reason"], mark["seat"]) for mark in right["fair"]["silent"]] == marks
     assert said in str(verify_record(put_value(right, ("fair", "silent"), silent)))
-    # seat 0 gave bytes of its own
+    # seat 0 sent its own bytes
     mark = {"seat": 0, "reason": "no-reveal", "at": AT}
     forged = put_value(record_with_people(), ("fair", "silent"), [mark])
     assert "no person's seat without own bytes" in str(verify_record(forged))

@@ -1,4 +1,4 @@
-"""The command verify: exit 0, or 1 and one sentence, whatever it is given."""
+"""The command verify exits with 0, or with 1 and one sentence, for any input."""
 
 from json import dumps
 from pathlib import Path
@@ -20,7 +20,7 @@ def test_records_are_counted_and_called_no_more_than_consistent(tmp_path: Path) 
     )
     assert one == f"1 record is consistent with itself.{rest}"
     assert both == f"2 records: each is consistent with itself.{rest}"
-    # and so is a forged one: all that it says follows from a secret that nobody ever published
+    # and so is a forged one: it follows from a secret that was never committed to
     assert run_verify(tmp_path, dumps(record_with_people(secret=bytes(32)))) == one
 
 

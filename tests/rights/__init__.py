@@ -1,1 +1,1 @@
-"""Who may do what: every address and every message of a socket, asked for by every role."""
+"""Permissions of every role for every route and socket message."""

@@ -1,4 +1,4 @@
-"""Asks for an address as every role, and says in a word what came of it."""
+"""Sends requests as every role, and describes the outcome in a word."""
 
 import json
 from collections.abc import Iterator
@@ -25,13 +25,13 @@ LOGINS = ("/accounts/login/", "/accounts/reauthenticate/", "/admin/login/")
 
 
 class Browsers:
-    """The browsers of everybody who has a role at some table, signed in once; or of these alone."""
+    """The logged-in browsers of all roles at all tables, or of some."""
 
     def __init__(self, world: World, *only: tuple[str, str]) -> None:
         self.world = world
         self._sessions: dict[int, str] = {}
         self._cells: dict[str, dict[str, list[str]]] = {}
-        # the text of every page that a role got, by its address and the role
+        # the text of every page by path and role
         self.pages: dict[tuple[str, str], str] = {}
         for scene, role in only or product(world.scenes, ROLES):
             user = world.user(role, scene)
@@ -44,24 +44,24 @@ class Browsers:
                 self._sessions[user.pk] = cookie.value
 
     def cookie(self, role: str, scene: str) -> str:
-        """Return the header by which a role is known; empty for whoever is signed out."""
+        """Return the Cookie header of a role; empty for visitors."""
         user = self.world.user(role, scene)
         return "" if user is None else f"{settings.SESSION_COOKIE_NAME}={self._sessions[user.pk]}"
 
     def browser(self, role: str, scene: str, *, checks: bool = False) -> Client:
-        """Return the browser of a role; the site checks its tokens as those of a real one."""
+        """Return the browser of a role, with CSRF checks like a real one."""
         client = Client(enforce_csrf_checks=checks, raise_request_exception=False)
         client.cookies = SimpleCookie(self.cookie(role, scene))
         return client
 
     def cells(self, row: Row) -> dict[str, list[str]]:
-        """Return what each role gets at every address of a row; it is asked for once."""
+        """Return the outcome of each role for every path of a row, cached."""
         if row.asked not in self._cells:
             self._cells[row.asked] = self._ask(row)
         return self._cells[row.asked]
 
     def _ask(self, row: Row) -> dict[str, list[str]]:
-        """Ask for every address of a row as every role; nothing of it lasts."""
+        """Request every path of a row as every role, undoing all changes."""
         scene = scene_of(row.path)
         found: dict[str, list[str]] = {role: [] for role in ROLES}
         sent = self.filled(row.sent, scene)
@@ -76,7 +76,7 @@ class Browsers:
         return found
 
     def filled(self, form: str, scene: str) -> str:
-        """Return a form or a message with an open question of its table, and an answer to it."""
+        """Return a form or message filled with an open question and an answer."""
         if "$question" not in form:
             return form
         question, action = self.world.asked(scene)
@@ -84,10 +84,10 @@ class Browsers:
 
 
 def asking_roles(row: Row, place: int) -> tuple[str, ...]:
-    """Return who asks for an address: all, but where one answer is that of many.
+    """Return the roles that request a path: all, unless one stands for many.
 
-    Of the pages of models every role asks for some, and the staff for all; a method that the table
-    says nobody may use is tried by one who is signed in, and by one who is not.
+    Staff request all admin pages, other roles some. A method that no one may use is tried by one
+    logged-in user and one visitor.
     """
     if "{model}" in row.path:
         return ROLES[place % (len(ROLES) - 1)], "staff"
@@ -97,7 +97,7 @@ def asking_roles(row: Row, place: int) -> tuple[str, ...]:
 
 @contextmanager
 def nothing_lasts() -> Iterator[None]:
-    """Take back what is changed within, and count nothing of it."""
+    """Roll back all changes within, without counting rate limits."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
@@ -106,7 +106,7 @@ def nothing_lasts() -> Iterator[None]:
 
 
 def send_request(client: Client, method: str, address: str, sent: str = "") -> HttpResponseBase:
-    """Return the answer to a request with a form, or with a body of JSON."""
+    """Return the response to a request with a form or JSON body."""
     if method == "GET":
         return client.get(address)
     if sent.startswith("{"):
@@ -117,12 +117,12 @@ def send_request(client: Client, method: str, address: str, sent: str = "") -> H
 
 
 def is_html(answer: HttpResponseBase) -> bool:
-    """Whether an answer is a page."""
+    """Return whether a response is a page."""
     return answer.headers.get("Content-Type", "").startswith("text/html")
 
 
 def describe_answer(answer: HttpResponseBase) -> str:
-    """Return what a row says of an answer."""
+    """Return the outcome of a response as in a row."""
     if 300 <= answer.status_code < 400:
         target = answer.headers.get("Location", "")
         if target.startswith(LOGINS):

@@ -1,4 +1,4 @@
-"""One site for all rows of a table: what a row changes is taken back."""
+"""A site for all rows of a table; changes are rolled back."""
 
 import logging
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from tests.rights.world import build_world
 
 
 def refuse_form(_request: HttpRequest, reason: str = "") -> HttpResponse:
-    """The answer to a form without a token, without the page that says so."""
+    """Answer a form without a token by a bare status."""
     return HttpResponse(reason, status=403)
 
 
@@ -26,7 +26,7 @@ def refuse_form(_request: HttpRequest, reason: str = "") -> HttpResponse:
 def browsers(
     valkey: str, django_db_setup: None, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[Browsers]:
-    """The site of a module and a browser for everybody at it; it is gone afterwards."""
+    """A site per module, with a browser for every role."""
     with redis.Redis.from_url(valkey) as line:
         line.flushall()
     cache.clear()
@@ -35,9 +35,9 @@ def browsers(
         deal_the_same(patch, "rights")
         patch.setattr(settings, "LIMITS", NO_LIMITS)
         patch.setattr(settings, "ACCOUNT_RATE_LIMITS", False)
-        # the page of a refused form is tried by test_double_press.py
+        # test_double_press.py tests the page of a refused form
         patch.setattr(settings, "CSRF_FAILURE_VIEW", "tests.rights.conftest.refuse_form")
-        # a finished game may be played again however long the tests take
+        # a rematch stays possible however long the tests take
         patch.setattr(again, "AGAIN", 3600.0)
         yield Browsers(build_world())
         transaction.set_rollback(True)

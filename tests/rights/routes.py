@@ -1,4 +1,4 @@
-"""Which addresses the site has, and which of them a row of the table is about."""
+"""The routes of the site, and the paths of a row of the table."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from tests.rights.world import World
 
 
 def every_route() -> list[str]:
-    """Return every route of the site, as Django writes it; of two alike only the first answers."""
+    """Return every route of the site as Django writes it, without duplicates."""
     return list(dict.fromkeys(_walk(get_resolver(), "")))
 
 
@@ -18,7 +18,7 @@ def _walk(resolver: URLResolver, prefix: str) -> Iterator[str]:
     for pattern in resolver.url_patterns:
         route = prefix + str(pattern.pattern)
         if isinstance(pattern, URLResolver):
-            # the game of docs/ADD_A_GAME.md is of the tests
+            # the game of docs/ADD_A_GAME.md belongs to the tests
             if not getattr(pattern.urlconf_name, "__name__", "").startswith("tests."):
                 yield from _walk(pattern, route)
         else:
@@ -27,7 +27,7 @@ def _walk(resolver: URLResolver, prefix: str) -> Iterator[str]:
 
 
 def route_of(path: str) -> str | None:
-    """Return the route that answers at an address; None where none does."""
+    """Return the route of a path, or None."""
     try:
         return get_resolver().resolve(path.partition("?")[0]).route.replace("^", "")
     except Resolver404:
@@ -35,12 +35,12 @@ def route_of(path: str) -> str | None:
 
 
 def admin_models() -> list[str]:
-    """Return the models that have pages in the admin, as their addresses name them."""
+    """Return the models with admin pages, as in their paths."""
     return [f"{each._meta.app_label}/{each._meta.model_name}" for each in admin.site._registry]
 
 
 def admin_objects() -> dict[str, str]:
-    """Return the key of one object of each of these models; "0" where there is none."""
+    """Return the key of one object of each of these models; "0" if there is none."""
     found = {}
     for name, model in zip(admin_models(), admin.site._registry, strict=True):
         first = model._default_manager.order_by("pk").values_list("pk", flat=True).first()
@@ -49,7 +49,7 @@ def admin_objects() -> dict[str, str]:
 
 
 def row_addresses(path: str, world: World | None = None) -> list[str]:
-    """Return the addresses of a row: one, or one for every model with pages in the admin."""
+    """Return the paths of a row: one, or one per model with admin pages."""
     if "{model}" in path:
         keys = admin_objects() if world else dict.fromkeys(admin_models(), "0")
         return [path.format(model=name, object=key) for name, key in keys.items()]
@@ -67,14 +67,14 @@ def row_addresses(path: str, world: World | None = None) -> list[str]:
 
 
 class _Anything(dict[str, str]):
-    """What stands for any game, user or number in an address."""
+    """A placeholder for any game, user or number in a path."""
 
     def __missing__(self, key: str) -> str:
         return "1"
 
 
 def scene_of(path: str) -> str:
-    """Return the table that an address is about, or the one whose users stand for all."""
+    """Return the table of a path, or the default one."""
     from_brace = path.partition("{")[2].partition("}")[0]
     if from_brace == "invitation":
         return "open"

@@ -1,4 +1,4 @@
-"""Sends a message as every role, and says in a word what came of it."""
+"""Sends messages as every role, and describes the outcome in a word."""
 
 import hashlib
 import json
@@ -25,7 +25,7 @@ from tests.table.harness import bytes_of
 
 PROTOCOL = Path(__file__).parent.parent.parent / "docs" / "PROTOCOL.md"
 application = URLRouter([*tables, *queue])
-# what each socket takes
+# the messages of each socket
 TYPES = {
     "game": set(HANDLERS),
     "queue": set(FIELDS),
@@ -41,7 +41,7 @@ def documented_types() -> set[str]:
 
 
 def copy_database() -> sqlite3.Connection:
-    """Return a copy of the database, to go back to."""
+    """Return a copy of the database to restore."""
     copy = sqlite3.connect(":memory:", check_same_thread=False)
     connection.ensure_connection()
     connection.connection.backup(copy)
@@ -49,7 +49,7 @@ def copy_database() -> sqlite3.Connection:
 
 
 def go_back(copy: sqlite3.Connection) -> None:
-    """Make the database what it was."""
+    """Restore the database."""
     connection.ensure_connection()
     copy.backup(connection.connection)
 
@@ -57,10 +57,10 @@ def go_back(copy: sqlite3.Connection) -> None:
 async def collect_cells(
     rows: Sequence[Row], browsers: Browsers, copy: sqlite3.Connection
 ) -> dict[str, list[str]]:
-    """Return what each role gets for the messages of rows about one socket of one table.
+    """Return the outcomes of each role for the messages of one socket of one table.
 
-    A refusal leaves the socket and the database as they are, for the next message; after anything
-    else both are made as they were.
+    After a refusal the socket is used for the next message; otherwise it and the database are
+    restored.
     """
     found: dict[str, list[str]] = {row.asked: [] for row in rows}
     for role in ROLES:
@@ -81,7 +81,7 @@ async def collect_cells(
 
 
 async def _connected(row: Row, role: str, browsers: Browsers) -> WebsocketCommunicator:
-    """Return the socket of a row as one role has it; the site may close it at once."""
+    """Return the socket of a row for one role; the site may close it at once."""
     scene = scene_of(row, browsers.world)
     address = {
         "game": f"/ws/game/{browsers.world.scenes[scene].game.pk}/",
@@ -96,7 +96,7 @@ async def _connected(row: Row, role: str, browsers: Browsers) -> WebsocketCommun
 
 
 def scene_of(row: Row, world: World) -> str:
-    """Return the table that a row is about, or the one whose users stand for all."""
+    """Return the table of a row, or the default one."""
     return row.path if row.path in world.scenes else "playing"
 
 
@@ -117,7 +117,7 @@ async def _answered(wire: WebsocketCommunicator, text: str) -> str:
 
 
 def fill_message(row: Row, role: str, world: World) -> str:
-    """Return the message of a row with what only its sender, or only this moment, knows."""
+    """Return the message of a row with its current values filled in."""
     if "$" not in row.sent:
         return row.sent
     question, action = world.asked(row.path)

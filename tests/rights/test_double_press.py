@@ -1,4 +1,4 @@
-"""Every form, sent twice at once by one browser: it is done once, and both presses lead to that."""
+"""Every form sent twice at once is processed once, and both get the same redirect."""
 
 import re
 from functools import partial
@@ -28,7 +28,7 @@ DONE = {"200", "302", "303"}
 TOKEN = "a" * 32
 
 
-# forms by which a visitor becomes somebody; of all others the first user who may sends them
+# forms that visitors send; all others are sent by the first allowed user
 VISITORS = (
     *("/tables/new/", "/play/ai/", "/game/{open}/join/", "/game/{locked}/join/"),
     *("/game/{finished}/continue/", "/learn/puzzles/{puzzle}/", "/accounts/language/"),
@@ -37,7 +37,7 @@ VISITORS = (
 
 
 def sending_roles(row: Row) -> list[str]:
-    """Return the first role for which the table says that this form is done; none for some."""
+    """Return the first role for which the table allows this form, in a list."""
     roles = ROLES[:1] if row.path in VISITORS else ROLES[1:]
     return [role for role in roles if row.allowed(role) <= DONE][:1]
 
@@ -57,7 +57,7 @@ def _no_limits(settings: Any, valkey: str) -> None:
 
 
 def press_twice(client: Client, address: str, sent: str = "") -> list[Any]:
-    """Send a form twice at once from one browser, which then has what the last answer gave it."""
+    """Send a form twice at once; the browser gets the cookies of the last response."""
     client.cookies[settings.CSRF_COOKIE_NAME] = TOKEN
     body = " ".join(filter(None, (sent, f"csrfmiddlewaretoken={TOKEN}")))
     known = client.cookies.output(header="", attrs=[], sep=";")
@@ -70,12 +70,12 @@ def press_twice(client: Client, address: str, sent: str = "") -> list[Any]:
 
 
 def answer_target(answer: Any) -> tuple[int, str]:
-    """Return the status of an answer, and where it leads."""
+    """Return the status and redirect of a response."""
     return answer.status_code, answer.headers.get("Location", "")
 
 
 def done_once(client: Client, address: str, sent: str = "") -> Any:
-    """Return the second answer, once it is sure to be that of the first and leads to a page."""
+    """Check that both responses are equal and lead to a page; return the second."""
     first, second = press_twice(client, address, sent)
     assert str(first.status_code) in DONE, first.status_code
     assert answer_target(first) == answer_target(second)

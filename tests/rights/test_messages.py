@@ -1,4 +1,4 @@
-"""Every message of every socket, sent by every role: each gets what the table says."""
+"""Every socket message by every role has the outcome in the table."""
 
 from itertools import groupby
 
@@ -22,7 +22,7 @@ def make_site() -> Browsers:
 
 
 def by_table() -> dict[tuple[str, str], list[Row]]:
-    """The rows by their socket and its table."""
+    """Return the rows by socket and table."""
     found: dict[tuple[str, str], list[Row]] = {}
     for row in ROWS:
         found.setdefault((row.method, row.path), []).append(row)
@@ -47,7 +47,7 @@ async def test_every_role_gets_what_the_table_says(monkeypatch: pytest.MonkeyPat
 
 
 def types_of(socket: str) -> set[str]:
-    """The types of messages that the table has lines for."""
+    """Return the message types in the table."""
     rows = [row for row in ROWS if row.method == socket and row.sent != CONNECT]
     return {row.sent.split('"type": "')[1].partition('"')[0] for row in rows}
 

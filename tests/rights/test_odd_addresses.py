@@ -1,4 +1,4 @@
-"""Addresses that a client makes up are answered, whichever header or field they stand in."""
+"""Invented URLs in paths, headers and fields are answered without errors."""
 
 from urllib.parse import urljoin, urlsplit
 

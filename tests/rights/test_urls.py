@@ -1,4 +1,4 @@
-"""Every address, by every method, asked for by every role: each gets what the table says."""
+"""Every route and method by every role has the outcome in the table."""
 
 from itertools import groupby, product
 
@@ -14,7 +14,7 @@ from tests.rights.tables import ROLES
 pytestmark = pytest.mark.django_db
 ROWS = tables.read_rows("urls.txt")
 SECTIONS = tables.read_sections("urls.txt")
-# beyond those a browser's form knows; each is as good as a POST, or not allowed
+# methods beyond those of forms; each acts like POST or is not allowed
 OTHER_METHODS = ("PUT", "PATCH", "DELETE")
 REFUSED = ("403", "404", "405", "login")
 
@@ -101,7 +101,7 @@ def test_other_methods_do_nothing_that_a_form_does_not(browsers: Browsers) -> No
 def test_at_a_table_the_staff_may_do_what_a_spectator_may(method: str) -> None:
     at_tables = [row for row in ROWS if row.method == method and "{" in row.path]
     for row in at_tables:
-        # the owner has muted the spectator, who therefore may not challenge them
+        # the owner has muted the spectator, who therefore must not challenge them
         if "{model}" not in row.path and row.path != "/players/{owner}/challenge/":
             assert row.allowed("staff") == row.allowed("spectator"), row.asked
 

@@ -1,4 +1,4 @@
-"""A site in which every role has its user: games at every stage, their players and strangers."""
+"""A site with games at every stage and a user for every role."""
 
 import random
 from dataclasses import dataclass, field
@@ -40,7 +40,7 @@ PASSWORD = "a long enough password"
 
 @dataclass
 class Scene:
-    """One table, its host in the first seat and an owner of another one."""
+    """A table with its host in the first seat, and an owner of another seat."""
 
     game: Game
     host: User
@@ -49,30 +49,30 @@ class Scene:
 
 @dataclass
 class World:
-    """The strangers, who are the same everywhere, and every table by the name of its scene."""
+    """The strangers, who are the same for all tables, and the tables by name."""
 
     strangers: dict[str, User]
     scenes: dict[str, Scene] = field(default_factory=dict)
     hour: int = 0
-    # from a notification that was sent to an owner
+    # from a notification to an owner
     stop: str = ""
     invitation: int = 0
     puzzle: str = ""
 
     def user(self, role: str, scene: str) -> User | None:
-        """Return who has this role at the table of this scene."""
+        """Return the user with this role at a table."""
         if role in ("host", "owner"):
             found: User = getattr(self.scenes[scene], role)
             return found
         return self.strangers.get(role)
 
     def asked(self, scene: str) -> tuple[int, Json]:
-        """Return a question that is open at this table, and a legal answer to it."""
+        """Return an open question at this table and a legal answer."""
         question, actions = self.legal(scene)
         return question, actions[0] if actions else {"do": "fight"}
 
     def legal(self, scene: str) -> tuple[int, list[Json]]:
-        """Return a question that is open at this table, and all legal answers to it."""
+        """Return an open question at this table and all legal answers."""
         game = self.scenes[scene].game
         position = read_position(game.pk)
         if position.state is None or not Seat.objects.filter(game=game, asked=True).exists():
@@ -84,17 +84,14 @@ class World:
 
 
 def build_world(*scenes: str) -> World:
-    """Return the site, all of it made by the functions that make it for people.
-
-    It has all tables, or these alone.
-    """
+    """Return the site, made with the real functions, with all or some tables."""
     wanted = scenes or SCENES
     other, spectator = make_users(2, "Stranger")
     staff = User.objects.create_user("Staff", "staff@example.org", PASSWORD)
     User.objects.filter(pk=staff.pk).update(is_staff=True, is_superuser=True)
     staff.refresh_from_db()
     guest = User.objects.create_user("Guest 4821", is_guest=True)
-    open_table(other)  # who sits somewhere else
+    open_table(other)  # users who sit elsewhere
     strangers = {"guest": guest, "other": other, "spectator": spectator, "staff": staff}
     world = World(strangers)
     for name, make in SCENES.items():
@@ -120,7 +117,7 @@ def build_world(*scenes: str) -> World:
 def _invite(scene: Scene) -> int:
     made = challenges.invite_user(scene.host, scene.owner)
     assert isinstance(made, Challenge)
-    # one lasts ten minutes, and tests may take longer
+    # it expires after ten minutes, and tests may take longer
     Challenge.objects.update(made_at=Now() + timedelta(hours=1))
     return made.pk
 
@@ -170,21 +167,21 @@ def _secret(host: User, owner: User) -> Game:
 
 
 def _absent(host: User, owner: User) -> Game:
-    """The owner is away, a stand-in plays, and a watcher may take the seat."""
+    """Make the owner absent; a stand-in plays, and a spectator may take the seat."""
     game = playing_game([host, owner, *make_users(1, "Third")], absence="substitute")
     Seat.objects.filter(game=game, user=owner).update(
         stand_in="medium",
         stand_in_match=1,
         free_match=1,
         away_since=Now(),
-        # from then on four minutes are an abandonment, and tests may take longer
+        # after four more minutes the seat would count as abandoned, and tests may take longer
         stand_in_at=Now() + timedelta(hours=1),
     )
     return game
 
 
 def _waiting(host: User, owner: User) -> Game:
-    """The table waits for the owner, who has been away for long."""
+    """Make the table wait for the owner, who has been away for long."""
     game = playing_game([host, owner, *make_users(1, "Fourth")], absence="wait")
     play_until_asked(game, owner)
     Seat.objects.filter(game=game, user=owner).update(
@@ -196,7 +193,7 @@ def _waiting(host: User, owner: User) -> Game:
 
 
 def _deserted(host: User, owner: User) -> Game:
-    """Two of four have left for good."""
+    """Have two of four players leave for good."""
     gone = make_users(2, "Leaver")
     game = playing_game([host, owner, *gone])
     driver = Driver(game.pk, calm=True)
@@ -208,7 +205,7 @@ def _deserted(host: User, owner: User) -> Game:
 
 
 def _pausing(host: User, owner: User) -> Game:
-    """A match has ended at a table without a clock."""
+    """End a match at a table without a clock."""
     game = playing_game([host, owner], free=None)
     while read_position(game.pk).match == 1:
         seat = asked_seat(game.pk)
@@ -218,7 +215,7 @@ def _pausing(host: User, owner: User) -> Game:
 
 
 def _alone(host: User, owner: User) -> Game:
-    """The host plays alone with AI players, because the owner of the other seat has left."""
+    """Have the owner leave, so that the host plays only with AI players."""
     game = playing_game([host, owner], ais=2)
     stand_ins.abandon_seat(game.pk, owner.pk)
     driver = Driver(game.pk, calm=True)
@@ -230,17 +227,17 @@ def _alone(host: User, owner: User) -> Game:
 
 
 def _shared(host: User, owner: User) -> Game:
-    """Host and owner wait in the queue, share a table, and are asked to leave it."""
+    """Have host and owner wait in the queue, share a table and be asked to leave it."""
     game = playing_game([host, owner], ais=2)
     for user in (host, owner):
         queue.join_queue(user, DEFAULT)
-    # an answer is taken for 20 s, and tests may take longer
+    # answers are accepted for 20 s, and tests may take longer
     Slot.objects.update(shared=game, asked_at=Now() + timedelta(hours=1))
     return game
 
 
 def play_until_asked(game: Game, user: User) -> Game:
-    """Return the game when this user is asked."""
+    """Play until this user is asked; return the game."""
     while asked_seat(game.pk).user_id != user.pk:
         Driver(game.pk, calm=True).step()
     end_pause(game.pk)

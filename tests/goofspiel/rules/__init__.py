@@ -1,1 +1,1 @@
-"""The rules of Goofspiel: pure."""
+"""The rules of Goofspiel; pure functions."""

@@ -1,4 +1,4 @@
-"""Who is asked, what is legal, and what a bid does: the highest single bid takes the prize."""
+"""The rules of Goofspiel: the highest bid that only one player made takes the prize."""
 
 from games.engine import deal
 from games.engine.contract import Refused, Seed
@@ -20,41 +20,41 @@ Moved = tuple[State, tuple[Event, ...]]
 
 
 def start(ruleset: Ruleset, seed: Seed) -> Moved:
-    """Everybody holds all cards; the first prize lies open."""
+    """Give everyone all cards, and reveal the first prize."""
     seats, prizes = ruleset.seats, deal.shuffle_deck(seed, 1, CARDS)
     state = State(ruleset, seed, prizes, 1, (CARDS,) * seats, (UNKNOWN,) * seats, (0,) * seats)
     return state, (Dealt(prizes[0]),)
 
 
 def asked(state: State) -> tuple[int, ...]:
-    """The seats that have not bid yet."""
+    """Return the seats that have not bid yet."""
     if state.over:
         return ()
     return tuple(seat for seat, bid in enumerate(state.bids) if bid == UNKNOWN)
 
 
 def playing(state: State) -> tuple[int, ...]:
-    """Every seat until the game is over."""
+    """Return every seat until the game is over."""
     return () if state.over else tuple(range(state.ruleset.seats))
 
 
 def turn(state: State, _seat: int) -> tuple[int, ...]:
-    """Every round is a turn of its own."""
+    """Return the name of the turn: every round is one."""
     return (state.round,)
 
 
 def legal(state: State, seat: int) -> tuple[int, ...]:
-    """The cards that a seat may bid: empty unless it is asked."""
+    """Return the cards that a seat may bid; () unless it is asked."""
     return state.hands[seat] if seat in asked(state) else ()
 
 
 def lapse(state: State, seat: int) -> int:
-    """What the clock plays: the lowest card."""
+    """Return the action of the clock: the lowest card."""
     return state.hands[seat][0]
 
 
 def act(state: State, seat: int, action: int) -> Moved | Refused:
-    """Bid a card in secret; the last bid of a round reveals all."""
+    """Bid a card secretly; the last bid of a round reveals all."""
     if state.over:
         return Refused("game-over")
     if seat not in asked(state):
@@ -88,12 +88,12 @@ def _reveal(state: State, bid: Bid) -> Moved:
 
 
 def stop(state: State) -> Moved | Refused:
-    """End the game as it stands."""
+    """End the game with the current points."""
     return Refused("game-over") if state.over else _end(state, "agreement")
 
 
 def reseed(state: State, seed: Seed) -> State:
-    """The same round with later prizes in another order, and all bids of it taken back."""
+    """Return the state with the later prizes reordered and the bids of the round taken back."""
     later = deal.shuffle_deck(seed, 1, sorted(state.prizes[state.round :]))
     prizes = (*state.prizes[: state.round], *later)
     return state._replace(seed=seed, prizes=prizes, bids=(UNKNOWN,) * len(state.bids))
@@ -105,5 +105,5 @@ def _end(state: State, ended_by: str) -> Moved:
 
 
 def deck_codes(seed: Seed, _dealt: object) -> list[str]:
-    """The prizes in their order."""
+    """Return the prizes in order."""
     return [f"P{card}" for card in deal.shuffle_deck(seed, 1, CARDS)]

@@ -1,4 +1,4 @@
-"""What a viewer may know: everything but the bids of others in a round, and the later prizes."""
+"""Observations: all but the other seats' bids in a round and the later prizes."""
 
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from tests.goofspiel.rules.state import (
 
 
 class Observation(NamedTuple):
-    """What one viewer knows, as far as the table and the AI players ask for it."""
+    """The knowledge of one viewer."""
 
     match: int
     round: int
@@ -28,13 +28,13 @@ class Observation(NamedTuple):
 
 
 def observe(state: State, viewer: int | None) -> Observation:
-    """Return what this viewer may know of a state; the hands lie open to all."""
+    """Return the observation of a viewer; hands are open to all."""
     legal = () if viewer is None else game.legal(state, viewer)
     return Observation(1, state.round, state.prizes[state.round - 1], legal)
 
 
 def state_for(state: State, viewer: int | None) -> Json:
-    """Return the view as JSON: of the bids of this round only the viewer's own."""
+    """Return the view as JSON, with only the viewer's own bid of this round."""
     observation, ranking = observe(state, viewer), places(state)
     return {
         "match": 1,
@@ -65,7 +65,7 @@ def full_state(state: State) -> Json:
 
 
 def event_for(event: Event, viewer: int | None) -> Json:
-    """Return an event as this viewer may know it."""
+    """Return an event as this viewer sees it."""
     shown = full_event(event)
     if isinstance(event, Bid) and event.seat != viewer:
         shown["card"] = None

@@ -1,4 +1,4 @@
-"""How a game of Goofspiel is written down."""
+"""The record format of Goofspiel."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,22 +9,22 @@ from tests.goofspiel.rules.state import Event, MatchOver, State, read_action, wr
 
 
 def opening(state: State) -> Json:
-    """The prizes in their order."""
+    """Return the prizes in order."""
     return {"number": 1, "deck": [f"P{prize}" for prize in state.prizes]}
 
 
 def move(before: State, seat: int, action: int, _events: tuple[Event, ...]) -> Json:
-    """One bid."""
+    """Return a bid."""
     return {"seat": seat, "round": before.round, **write_action(action)}
 
 
 def action_of(written: Mapping[str, Any]) -> int | Refused:
-    """The action of a move that `move` wrote."""
+    """Return the action of a recorded move."""
     return read_action({name: written[name] for name in written if name not in ("seat", "round")})
 
 
 def closing(events: tuple[Event, ...]) -> Json | None:
-    """The scores, once the game is over."""
+    """Return the scores once the game is over."""
     over = next((event for event in events if isinstance(event, MatchOver)), None)
     if over is None:
         return None

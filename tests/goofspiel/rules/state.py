@@ -1,15 +1,15 @@
-"""The frozen values of a game of Goofspiel: its ruleset, its state, its actions and events."""
+"""The immutable ruleset, state, actions and events of Goofspiel."""
 
 from typing import NamedTuple
 
 from games.engine.contract import Json, Refused, Seed, freeze_value
 
 CARDS = tuple(range(1, 8))
-UNKNOWN = 0  # no bid yet, nobody won
+UNKNOWN = 0  # no bid yet; no winner
 
 
 class Ruleset(NamedTuple):
-    """The options of a table."""
+    """The ruleset of a table."""
 
     edition: str = "current"
     seats: int = 3
@@ -21,11 +21,11 @@ CHOICES = {"edition": ("current",), "seats": (2, 3), "version": (1,)}
 
 
 class State(NamedTuple):
-    """One moment: the bids of this round are secret until all are in, and so are later prizes."""
+    """A state. The bids of this round and the later prizes are secret."""
 
     ruleset: Ruleset
     seed: Seed
-    prizes: tuple[int, ...]  # in their order
+    prizes: tuple[int, ...]  # in order
     round: int
     hands: tuple[tuple[int, ...], ...]
     bids: tuple[int, ...]
@@ -34,20 +34,20 @@ class State(NamedTuple):
 
 
 class Dealt(NamedTuple):
-    """The game begins with this prize."""
+    """The game starts with this prize."""
 
     prize: int
 
 
 class Bid(NamedTuple):
-    """A seat has chosen; which card is its own secret."""
+    """A seat has bid a secret card."""
 
     seat: int
     card: int
 
 
 class Revealed(NamedTuple):
-    """All bids of a round, who won the prize (-1: nobody), and the prize of the next round."""
+    """The bids of a round, the winner of the prize (-1: none), and the next prize."""
 
     round: int
     prize: int
@@ -58,7 +58,7 @@ class Revealed(NamedTuple):
 
 
 class MatchOver(NamedTuple):
-    """The last prize is gone, or all have agreed to stop."""
+    """The last prize is taken, or all players have agreed to stop."""
 
     round: int
     ended_by: str
@@ -66,7 +66,7 @@ class MatchOver(NamedTuple):
 
 
 class GameOver(NamedTuple):
-    """One place for each seat."""
+    """The places by seat."""
 
     places: tuple[int, ...]
 
@@ -75,19 +75,19 @@ Event = Dealt | Bid | Revealed | MatchOver | GameOver
 
 
 def places(state: State) -> tuple[int, ...] | None:
-    """Once the game is over, a place for each seat by its points; equal ones share it."""
+    """Return the places by points once the game is over; ties share a place."""
     if not state.over:
         return None
     return tuple(1 + sum(other > own for other in state.scores) for own in state.scores)
 
 
 def write_action(action: int) -> Json:
-    """The action as JSON."""
+    """Return the action as JSON."""
     return {"do": "bid", "card": action}
 
 
 def read_action(written: object) -> int | Refused:
-    """The action that a JSON value names, or Refused("malformed")."""
+    """Return the action of a JSON value, or Refused("malformed")."""
     if isinstance(written, dict) and written.keys() == {"do", "card"} and written["do"] == "bid":
         card = written["card"]
         if type(card) is int and card in CARDS:
@@ -96,12 +96,12 @@ def read_action(written: object) -> int | Refused:
 
 
 def dump(state: State) -> Json:
-    """The state for the database, without its ruleset and seed."""
+    """Return the state for the database, without ruleset and seed."""
     fields = state._asdict()
     del fields["ruleset"], fields["seed"]
     return fields
 
 
 def load(rules: Ruleset, seed: Seed, dumped: Json) -> State:
-    """The state that dump wrote."""
+    """Return the state that dump() wrote."""
     return State(rules, seed, **{name: freeze_value(value) for name, value in dumped.items()})

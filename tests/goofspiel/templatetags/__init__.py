@@ -1,1 +1,1 @@
-"""Sentences of Goofspiel as template tags."""
+"""Template tags of Goofspiel."""

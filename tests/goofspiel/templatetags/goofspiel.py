@@ -1,4 +1,4 @@
-"""The moves of Goofspiel in words, for the replay without a script."""
+"""Sentences of Goofspiel's moves, for the replay without scripts."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ register = template.Library()
 
 @register.filter
 def bid_sentences(events: Sequence[Json], names: Sequence[str]) -> str:
-    """What a step told, a sentence each."""
+    """Return the sentences of a step."""
     return " ".join(filter(None, (_sentence(event, names) for event in events)))
 
 
