@@ -36,7 +36,11 @@ function appendGames(page, shown) {
   const next = /** @type {HTMLAnchorElement | null} */ (page.getElementById("more"));
   rows[0]?.querySelector("a")?.focus({ preventScroll: true });
   if (statusLine)
-    statusLine.textContent = tn("{count} more game shown.", "{count} more games shown.", rows.length);
+    statusLine.textContent = tn(
+      "{count} more game shown.",
+      "{count} more games shown.",
+      rows.length,
+    );
   if (next === null) shown.remove();
   else shown.setAttribute("href", next.getAttribute("href") ?? "");
 }
