@@ -3,7 +3,7 @@
 /** The fields that the reader has changed. @type {Set<Element>} */
 const changed = new Set();
 
-/** @param {Element} field whether it has unsent input */
+/** Whether a field has unsent input. @param {Element} field */
 function isUnsent(field) {
   if (!field.isConnected) return false;
   if (field instanceof HTMLSelectElement)
@@ -15,7 +15,7 @@ function isUnsent(field) {
   );
 }
 
-/** @param {string} href whether an open dialog calls the reader there */
+/** Whether an open dialog calls the reader to an address. @param {string} href */
 const isCalledTo = (href) =>
   [...document.querySelectorAll("dialog[open] a")].some(
     (link) => link instanceof HTMLAnchorElement && link.href === href,

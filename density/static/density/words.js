@@ -101,7 +101,7 @@ export const tparts = (english, values) => fillParts(translateText(english), val
 export const tnparts = (single, plural, count, values) =>
   fillParts(translateCount(single, plural, count), values);
 
-/** @param {string} text a sentence: words, name, words, name, words */
+/** A sentence: words, name, words, name, words. @param {string} text */
 const splitSentence = (text) => text.split(/\{(\w+)\}/);
 
 /** Inserts values into a translated sentence. @param {string} sentence @param {Values} values */

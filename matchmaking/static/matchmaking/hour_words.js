@@ -6,7 +6,7 @@ import { leftWords } from "./words.js";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** @param {number} ms in 3 days, in 5 hours, in 1 h 20 min, in 9:41 */
+/** The time until an hour: in 3 days, in 5 hours, in 1 h 20 min, in 9:41. @param {number} ms */
 export function untilWords(ms) {
   if (ms >= 2 * DAY) return tn("in {count} day", "in {count} days", Math.floor(ms / DAY));
   if (ms >= 2 * HOUR) return tn("in {count} hour", "in {count} hours", Math.floor(ms / HOUR));

@@ -51,10 +51,16 @@ let drawn = false;
 /** @type {HTMLFormElement | null} */
 let joining = null;
 
-/** @param {import("./state.js").QueueFrame | null} frame whether this is the page of the found table */
+/**
+ * Whether this is the page of the found table.
+ * @param {import("./state.js").QueueFrame | null} frame
+ */
 const isTableOf = (frame) => frame?.table?.url === location.pathname;
 
-/** @param {import("./state.js").QueueFrame | null} frame whether the reader does something else on this page */
+/**
+ * Whether the reader does something else on this page.
+ * @param {import("./state.js").QueueFrame | null} frame
+ */
 const isElsewhere = (frame) => !page && !isTableOf(frame);
 
 /** @returns {import("./strip.js").Desk} */

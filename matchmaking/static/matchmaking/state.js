@@ -146,7 +146,7 @@ export function offerOf({ frame, declined }) {
   return offer && declined !== keyOf(offer) ? offer : null;
 }
 
-/** @param {Offer} offer returns the same key for the same players */
+/** A key of an offer, the same for the same players. @param {Offer} offer */
 export const keyOf = ({ with: names, others = 0 }) => `${names.join()} ${others}`;
 
 /**

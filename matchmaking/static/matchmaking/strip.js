@@ -64,7 +64,7 @@ function waitingStrip(model, desk) {
     <button type="button" class="button" data-do="leave-queue" aria-label=${t("Leave queue")} @click=${desk.leave}><span class="strip-more">${t("Leave queue")}</span><span class="strip-less">${t("Leave")}</span></button>`);
 }
 
-/** @param {Desk} desk shown while it is unknown whether the reader is still queued */
+/** The strip while it is unknown whether the reader is still queued. @param {Desk} desk */
 const lostStrip = (desk) =>
   stripOf(html`<a class="strip-words says-lost" href=${desk.home}>
       <span><b>${t("Connection lost. Reconnecting…")}</b><small>${t("You may have lost your place in the queue.")}</small></span></a>`);

@@ -18,19 +18,19 @@ const REASONS = {
   abandoned: t("You left your last ranked game before it ended."),
 };
 
-/** @param {number} ms 68000 becomes 1:08 */
+/** 68000 becomes 1:08. @param {number} ms */
 export function timeWords(ms) {
   const seconds = Math.floor(ms / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** @param {number} ms a rough time: 42000 becomes 40 s, 100000 becomes 2 min */
+/** A rough time: 42000 becomes 40 s, 100000 becomes 2 min. @param {number} ms */
 export function roughWords(ms) {
   if (ms >= 1.5 * MINUTE) return t("{minutes} min", { minutes: Math.round(ms / MINUTE) });
   return t("{seconds} s", { seconds: Math.max(5, Math.round(ms / 5000) * 5) });
 }
 
-/** @param {number} ms a remaining time: 581000 becomes 9:41, 7100000 becomes 1 h 59 min */
+/** A remaining time: 581000 becomes 9:41, 7100000 becomes 1 h 59 min. @param {number} ms */
 export function leftWords(ms) {
   const up = Math.ceil(ms / 1000) * 1000;
   if (up < HOUR) return timeWords(up);
@@ -60,7 +60,7 @@ export function untilWords(ms, now) {
 export const typicalWords = (ms) =>
   ms === null ? "" : t("Typical wait {time}", { time: roughWords(ms) });
 
-/** @param {Frame} frame how many are queued, the reader included */
+/** How many are queued, the reader included. @param {Frame} frame */
 const queueWords = ({ state, waiting }) => {
   if (state === "waiting" && waiting < 2) return t("no one else in the queue");
   return waiting
@@ -68,16 +68,16 @@ const queueWords = ({ state, waiting }) => {
     : t("no one in the queue");
 };
 
-/** @param {Frame} frame how many others there are; an invitation if there are none */
+/** How many others there are; an invitation if there are none. @param {Frame} frame */
 export const crowdWords = (frame) =>
   frame.state !== "waiting" && !frame.waiting && !isCrowd(frame)
     ? t("No one is in the queue yet. Join, and the next player will find you.")
     : capitalizeFirst(joinWords(queueWords(frame), onlineWords(frame)));
 
-/** @param {Frame} frame whether others are online */
+/** Whether others are online. @param {Frame} frame */
 const isCrowd = ({ online }) => online > 1;
 
-/** @param {Frame} frame empty for a reader who is alone */
+/** How many are online, in words; empty for a reader who is alone. @param {Frame} frame */
 const onlineWords = (frame) => (isCrowd(frame) ? t("{count} online", { count: frame.online }) : "");
 
 /** @param {Frame} frame */
@@ -92,7 +92,7 @@ const joinWords = (...words) => words.filter(Boolean).join(", ");
 /** @param {string} words */
 const capitalizeFirst = (words) => words[0].toUpperCase() + words.slice(1);
 
-/** @param {Frame} frame the ratings that the reader can meet */
+/** The ratings that the reader can meet. @param {Frame} frame */
 export const bandWords = ({ band }) =>
   band
     ? t("You can meet players rated {low} to {high}.", {
@@ -101,11 +101,11 @@ export const bandWords = ({ band }) =>
       })
     : t("You can now meet anyone in the queue.");
 
-/** @param {Frame} frame what a queued reader is waiting for */
+/** The players that a queued reader is waiting for, in words. @param {Frame} frame */
 export const lookingWords = ({ seats }) =>
   tn("Looking for an opponent", "Looking for {count} players", seats - 1);
 
-/** @param {Frame} frame how many of a table's players are found, the reader included */
+/** How many of a table's players are found, the reader included. @param {Frame} frame */
 export const foundOf = ({ found, waiting, seats }) =>
   Math.max(1, found ?? Math.min(waiting, seats - 1));
 
@@ -113,13 +113,16 @@ export const foundOf = ({ found, waiting, seats }) =>
 const listNames = (names) =>
   new Intl.ListFormat(pageLanguage(), { type: "conjunction" }).format(names);
 
-/** @param {string} name "" if the server does not send it */
+/** The name of a player, with words if the server does not send it. @param {string} name */
 export const playerWords = (name) => name || t("A player");
 
-/** @param {import("./state.js").Offer} offer whether the shared table has other players */
+/** Whether the shared table has other players. @param {import("./state.js").Offer} offer */
 export const isShared = ({ with: names, others = 0 }) => names.length + others > 0;
 
-/** @param {import("./state.js").Offer} offer the other players: names, and the number of unnamed ones */
+/**
+ * The other players: names, and the number of unnamed ones.
+ * @param {import("./state.js").Offer} offer
+ */
 function peopleWords({ with: names, others = 0 }) {
   const more = names.length
     ? tn("{count} more player", "{count} more players", others)
@@ -127,7 +130,7 @@ function peopleWords({ with: names, others = 0 }) {
   return capitalizeFirst(listNames(others ? [...names, more] : names));
 }
 
-/** @param {import("./state.js").Offer} offer the players of the shared table */
+/** The players of the shared table. @param {import("./state.js").Offer} offer */
 export function offerWords(offer) {
   const { with: names, others = 0, ais, begun } = offer;
   if (!isShared(offer))
@@ -149,7 +152,7 @@ export function offerWords(offer) {
     : t("{who} and you.", { who });
 }
 
-/** @param {import("./state.js").Offer} offer the same for narrow places */
+/** The same for narrow places. @param {import("./state.js").Offer} offer */
 export function offerLine(offer) {
   const count = offer.with.length + (offer.others ?? 0);
   const who = peopleWords(offer);
@@ -158,7 +161,7 @@ export function offerLine(offer) {
     : tn("{who} is waiting, too", "{who} are waiting, too", count, { who });
 }
 
-/** @param {Frame} frame how many players are found */
+/** How many players are found. @param {Frame} frame */
 export function foundWords(frame) {
   const count = foundOf(frame);
   const more = frame.seats - count;
@@ -169,7 +172,7 @@ export function foundWords(frame) {
   });
 }
 
-/** @param {Frame} frame how many are at the table */
+/** How many are at the table. @param {Frame} frame */
 export function hereWords({ table }) {
   const seats = table?.seats ?? [];
   return t("{here} of {seats} here", {

@@ -24,7 +24,7 @@ export const BLINK = 1000;
 export const CALM = 10_000;
 const TRY_LATER = 4503;
 
-/** @param {Link} link whether an open connection was lost and may come back */
+/** Whether an open connection was lost and may come back. @param {Link} link */
 export const isLost = ({ state }) => state === "reconnecting" || state === "offline";
 
 /** @template {Frame} [F=Frame] the frames that the server sends */

@@ -4,7 +4,10 @@ const LOST = [1000, 2000, 4000, 8000];
 /** After a restart the site is back within seconds, and its port already accepts connections. */
 const RESTARTED = [400, 1000, 1000, 1000, 1000, 1000, 2000, 4000, 8000];
 
-/** @param {boolean} restart whether the server announced a restart */
+/**
+ * The delays between tries, depending on whether the server announced a restart.
+ * @param {boolean} restart
+ */
 const delaysAfterLoss = (restart) => (restart ? RESTARTED : LOST);
 
 /**

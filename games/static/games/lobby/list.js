@@ -51,13 +51,16 @@ const nameSeats = (table) =>
 /** @param {Chair} seat */
 const isNamed = ({ kind, name }) => name !== "" || kind === "empty";
 
-/** @param {Row[]} tables how many have a free seat, in words */
+/** How many tables have a free seat, in words. @param {Row[]} tables */
 export const openWords = (tables) => {
   const open = tables.filter((table) => table.open).length;
   return open ? tn("{count} open", "{count} open", open) : "";
 };
 
-/** @param {List} list how many players are online and games running, in words; empty while there are few */
+/**
+ * How many players are online and games running, in words; empty while there are few.
+ * @param {List} list
+ */
 export const crowdWords = ({ online = 0, running = 0 }) =>
   [
     online > 1 ? tn("{count} player online", "{count} players online", online) : "",
@@ -66,17 +69,17 @@ export const crowdWords = ({ online = 0, running = 0 }) =>
     .filter(Boolean)
     .join(", ");
 
-/** @param {Row} table its mode, game and progress */
+/** The mode, game and progress of a table. @param {Row} table */
 export const rowWords = (table) =>
   [table.rated ? t("Ranked") : t("Casual"), table.game, progressWords(table)]
     .filter(Boolean)
     .join(", ");
 
-/** @param {Row} table its title, or one from the host's name */
+/** The title of a table, or one made from the host's name. @param {Row} table */
 export const titleWords = ({ title, host }) =>
   title || (host ? t("{host}’s table", { host }) : t("Table"));
 
-/** @param {Row} table its progress; empty before the deal */
+/** The progress of a table; empty before the deal. @param {Row} table */
 export const progressWords = ({ slug, match, left }) =>
   match === null ? "" : fillIn(words.games[slug]?.progress ?? "", { match, left: left ?? 0 });
 
@@ -84,20 +87,20 @@ export const progressWords = ({ slug, match, left }) =>
 export const paceWords = ({ slug, free }) =>
   free === null ? t("No clock") : fillIn(words.games[slug]?.pace ?? "", { seconds: free });
 
-/** @param {Row} table its game, unless that is the usual one */
+/** The game of a table, unless it is the usual one. @param {Row} table */
 export const gameWords = ({ slug, game }) => (words.games[slug]?.usual ? "" : game);
 
 /** @param {List} list @param {string} slug of one game; empty for all games */
 export const ofGame = (list, slug) =>
   slug ? list.tables.filter((table) => table.slug === slug) : list.tables;
 
-/** @param {Row} table its edition, in words */
+/** The edition of a table, in words. @param {Row} table */
 export const editionWords = ({ edition }) => words.editions[edition] ?? edition;
 
-/** @param {Chair} seat its name, marked if an AI player sits there */
+/** The name of a sitter, marked for an AI player. @param {Chair} seat */
 export const sitterWords = ({ kind, name }) => (kind === "ai" ? t("{name} (AI)", { name }) : name);
 
-/** @param {Chair[]} seats who sits there, in words */
+/** The sitters of the seats, in words. @param {Chair[]} seats */
 export const chairWords = (seats) =>
   seats
     .map(({ kind, name }) =>

@@ -39,7 +39,10 @@ function drawCrowd(pill) {
   label.textContent = words;
 }
 
-/** @param {HTMLElement} card shows the game to watch; without one, the page shows something else */
+/**
+ * Shows the game to watch; without one, the page shows something else.
+ * @param {HTMLElement} card
+ */
 function drawWatch(card) {
   renderLive(shownList.watch ? watchView(shownList.watch, place.dataset) : "", card);
   card.hidden = !shownList.watch;

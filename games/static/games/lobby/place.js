@@ -1,6 +1,6 @@
 /** Redraws a list without moving the lines that the reader is looking at. */
 
-/** @param {Element} line whether it is on the screen */
+/** Whether a line is on the screen. @param {Element} line */
 function isInSight(line) {
   const { top, bottom } = line.getBoundingClientRect();
   return bottom > 0 && top < innerHeight;

@@ -26,7 +26,7 @@ export function updateRematch(rematch, frame, now) {
   return { ...rematch, names, until: now + ms, ...where };
 }
 
-/** @param {Rematch} rematch the label of its button */
+/** The label of the rematch button. @param {Rematch} rematch */
 export const buttonWords = ({ names, of }) =>
   names.length ? t("Rematch, {ready} of {of} ready", { ready: names.length, of }) : t("Rematch");
 
@@ -36,7 +36,7 @@ export const readyWords = (names) =>
     ? tn("{names} is ready.", "{names} are ready.", names.length, { names: joinList(names) })
     : "";
 
-/** @param {string[]} names players at the new table, for a spectator */
+/** The players at the new table, for a spectator. @param {string[]} names */
 export const againWords = (names) =>
   names.length
     ? tn("{names} is playing again.", "{names} are playing again.", names.length, {

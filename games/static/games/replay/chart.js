@@ -13,14 +13,14 @@ const ROOM = 0.13;
 /** How near to a mark a click selects the mark, in px. */
 const NEAR = 14;
 
-/** @param {Player} player the seats from the bottom of the chart: the viewed one first */
+/** The seats from the bottom of the chart, the viewed one first. @param {Player} player */
 function orderOf({ story, shown }) {
   const near = nearOf(shown?.view ?? "all", story?.you ?? null);
   const seats = story?.seats.map(({ seat }) => seat) ?? [];
   return [...seats.slice(near), ...seats.slice(0, near)];
 }
 
-/** @param {Player} player each seat's chance at the step on the page, in words */
+/** Each seat's chance at the step on the page, in words. @param {Player} player */
 export function legendView(player) {
   const { review, shown, names } = player;
   const shares = review?.leads[shown?.step ?? 0];
@@ -33,7 +33,10 @@ export function legendView(player) {
   )}</p>`;
 }
 
-/** @param {Player} player the chart over the slider; until the match is reviewed, the coach's progress */
+/**
+ * The chart over the slider; until the match is reviewed, the coach's progress.
+ * @param {Player} player
+ */
 export function chartView(player) {
   const { review, chapter, shown } = player;
   if (!chapter || !shown || player.coach.none) return nothing;

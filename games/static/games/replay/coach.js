@@ -43,24 +43,24 @@ export class Coach {
     this.#wait = wait;
   }
 
-  /** @param {Asked} place the review of a match; null until it is here */
+  /** The review of a match; null until it is here. @param {Asked} place */
   reviewOf(place) {
     return this.#reviews.get(nameOf(place)) ?? null;
   }
 
-  /** @param {Whose} view the loaded reviews of this view */
+  /** The loaded reviews of this view. @param {Whose} view */
   reviewsOf(view) {
     return [...this.#reviews]
       .filter(([name]) => name.startsWith(`${view}/`))
       .map(([, review]) => review);
   }
 
-  /** @param {Whose} view the costliest decisions of this view in the matches reviewed so far */
+  /** The costliest decisions of this view in the matches reviewed so far. @param {Whose} view */
   mistakesOf(view) {
     return this.#worst.get(view)?.mistakes ?? [];
   }
 
-  /** @param {Whose} view whether every match of the game is done */
+  /** Whether every match of the game is done. @param {Whose} view */
   isDone(view) {
     const worst = this.#worst.get(view);
     return !!worst && worst.made >= worst.of;
@@ -100,17 +100,17 @@ export class Coach {
     if (this.#asking === name) this.#asking = "";
   }
 
-  /** @param {Asked} place whether this match and the costliest decisions are here */
+  /** Whether this match and the costliest decisions are here. @param {Asked} place */
   isComplete(place) {
     return this.reviewOf(place) !== null && this.isDone(place.view);
   }
 
-  /** @param {Asked} place a text that changes with every update */
+  /** A text that changes with every update. @param {Asked} place */
   #state(place) {
     return `${this.progress.made} ${this.reviewOf(place) !== null} ${this.isDone(place.view)}`;
   }
 
-  /** @param {Asked} asked asks once for all that is missing */
+  /** Asks once for everything that is missing. @param {Asked} asked */
   async #ask({ view, match }) {
     const place = { view, match };
     if (!this.reviewOf(place)) await this.#askReview(place);

@@ -33,7 +33,7 @@ export function coachView(player) {
     <footer>${progressView(player)}${waysView(player)}${review ? aboutView(review) : nothing}</footer></section>`;
 }
 
-/** @param {Player} player how many matches are done */
+/** How many matches are reviewed. @param {Player} player */
 export function progressWords({ coach, game }) {
   const { made, of } = coach.progress;
   return of && game.choices ? game.choices.progress(made, of) : t("The coach is getting ready.");
@@ -80,7 +80,7 @@ function decisionView(player, review) {
     ${why ? html`<p class="why">${partsView(player, why)}</p>` : nothing}`;
 }
 
-/** @param {import("./state.js").Option} option its chance and its cost */
+/** The chance and the cost of an option. @param {import("./state.js").Option} option */
 export const worthView = ({ chance, cost }) =>
   html`<span class="num">${finePercent(chance)}</span><b class="num" data-costly=${cost >= COSTLY ? "" : nothing} data-best=${isBest(cost) ? "" : nothing}>${costWords(cost)}</b>`;
 
@@ -92,7 +92,7 @@ export const worthView = ({ chance, cost }) =>
 export const partsView = ({ game }, parts) =>
   parts.map((part) => (typeof part === "string" ? part : game.chip(part.card)));
 
-/** @param {Player} player buttons to the next costly decisions, and to replay them */
+/** The buttons to the next costly decisions, and to replay them. @param {Player} player */
 function waysView(player) {
   const { costly, moment, story, shown } = player;
   if (!story || !shown || player.coach.none) return nothing;
@@ -119,7 +119,10 @@ function waysView(player) {
   }</div>`;
 }
 
-/** @param {import("./state.js").Review} review how the chances were calculated; an exact coach takes no samples */
+/**
+ * How the chances were calculated; an exact coach takes no samples.
+ * @param {import("./state.js").Review} review
+ */
 function aboutView({ level, samples }) {
   const ai = levelName(level);
   const chances = t("Chances of winning the whole game, based on what this player could see.");

@@ -48,7 +48,7 @@ export async function examineRecord(record, ways) {
   return { ...dealing, memory, log, deck: ways.deck, names, silent };
 }
 
-/** @param {Checked} checked whether nothing that was compared differs */
+/** Whether nothing that was compared differs. @param {Checked} checked */
 export const isFine = ({ sealed, decks, right, memory, log }) =>
   sealed &&
   right === decks &&

@@ -73,7 +73,10 @@ export async function rootOf(record, number, codes) {
   return toHex(level[0]);
 }
 
-/** @param {Uint8Array[]} level a last node without a partner moves up unchanged */
+/**
+ * One level up of a Merkle tree; a last node without a partner moves up unchanged.
+ * @param {Uint8Array[]} level
+ */
 const hashPairs = (level) =>
   level.flatMap((left, place) =>
     place % 2

@@ -16,7 +16,7 @@ import { isSlim } from "./transport.js";
  * @typedef {import("./quiz.js").Question} Question
  */
 
-/** @param {Learning} learning the bar: its progress, and the way back */
+/** The bar: its progress, and the way back. @param {Learning} learning */
 export function learnBar(learning) {
   const { quiz, question } = learning;
   return html`<a class="wordmark" href="/">${iconView("mark")}<span class="sr-only">${t("Density Deck, home")}</span></a>
@@ -42,7 +42,11 @@ export function learnPage(player, learning) {
 const cardView = (content) =>
   html`<div class="learn-alone"><section class="learn-card">${content}</section></div>`;
 
-/** @param {Player} player @param {Learning} learning shown until the coach has reviewed the whole game */
+/**
+ * The view until the coach has reviewed the whole game.
+ * @param {Player} player
+ * @param {Learning} learning
+ */
 function waitView(player, learning) {
   const words = learning.failed
     ? html`<p>${t("Couldn’t load these decisions.")}</p><p><button type="button" class="button" @click=${() => learning.retry()}>${t("Try again")}</button></p>`
@@ -64,7 +68,11 @@ const titleView = (words) => html`<h1 tabindex="-1" data-learn="title">${words}<
 const leaveButton = (learning) =>
   html`<button type="button" class="button" @click=${() => learning.leave()}>${t("Back to the replay")}</button>`;
 
-/** @param {Player} player @param {Question} question the moves up to the choice, and none after it */
+/**
+ * The moves up to the choice, and none after it.
+ * @param {Player} player
+ * @param {Question} question
+ */
 function pastView(player, { match, step, chapter }) {
   const past = player.game.lines({ match, steps: chapter.steps.slice(0, step) }, player.names);
   return html`<section class="moves-panel" aria-label=${t("Moves so far")}><header><h2>${t("Moves so far")}</h2></header>
@@ -115,7 +123,7 @@ function optionView(player, learning, { quiz, question, index }) {
     }</span>${open ? worthView(option) : html`<span aria-hidden="true">${isOn("shortcuts") && !isSlim() ? keyView(`${index + 1}`) : nothing}</span>`}</button></li>`;
 }
 
-/** @param {Question} question the best option is the first that the coach names */
+/** The best option is the first that the coach names. @param {Question} question */
 const bestOf = ({ decision }) => decision.options[0];
 
 /**
@@ -144,7 +152,7 @@ function answerView(player, learning, { quiz, question }) {
 const buttonView = (name, words, act) =>
   html`<button type="button" class="button ${name === "next" ? "go" : ""}" data-learn=${name} @click=${act}>${words}</button>`;
 
-/** @param {Learning} learning the result so far, in a sentence or two; empty before a choice */
+/** The result so far, in a sentence or two; empty before a choice. @param {Learning} learning */
 export function answerWords({ quiz, question }) {
   if (!quiz || !question) return "";
   const best = finePercent(bestOf(question).chance);

@@ -64,7 +64,10 @@ export class Learning {
     await this.start();
   }
 
-  /** @param {number} match follows the coach until the review is complete, even if others ask in between */
+  /**
+   * Follows the coach until the review is complete, even if others ask in between.
+   * @param {number} match
+   */
   async #follow(match) {
     const { coach } = this.player;
     const place = { view: this.seat, match };

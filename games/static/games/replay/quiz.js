@@ -100,5 +100,5 @@ export function inOrder(options, legal) {
   );
 }
 
-/** @param {object} action the same for the same action */
+/** A name that is the same for the same action. @param {object} action */
 const nameOf = (action) => JSON.stringify(Object.entries(action).sort());

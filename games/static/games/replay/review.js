@@ -32,27 +32,27 @@ export function costOf({ decisions }, from, to) {
   return costs.length ? Math.max(...costs) : null;
 }
 
-/** @param {number} cost whether the choice was as good as the best one */
+/** Whether the choice was as good as the best one. @param {number} cost */
 export const isBest = (cost) => cost < NOTHING;
 
-/** @param {number} cost "best" or "−1.8%" */
+/** "best" or "−1.8%". @param {number} cost */
 export const costWords = (cost) =>
   isBest(cost)
     ? t("best")
     : numberWords(-cost, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** @param {number} chance 0.61 becomes "61%" */
+/** 0.61 becomes "61%". @param {number} chance */
 export const wholePercent = (chance) =>
   numberWords(chance, { style: "percent", maximumFractionDigits: 0 });
 
-/** @param {number} chance 0.614 becomes "61.4%", as fine as a cost */
+/** 0.614 becomes "61.4%", as fine as a cost. @param {number} chance */
 export const finePercent = (chance) =>
   numberWords(chance, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** @param {number} share 0.614 becomes "61", of a hundred deals */
+/** 0.614 becomes "61", of a hundred deals. @param {number} share */
 export const ofHundred = (share) => numberWords(Math.round(share * 100));
 
-/** @param {Review} review the steps whose choice was costly */
+/** The steps whose choice was costly. @param {Review} review */
 export const costlySteps = ({ decisions }) =>
   decisions.filter(({ cost }) => cost >= COSTLY).map(({ step }) => step);
 

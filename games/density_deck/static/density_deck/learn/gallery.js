@@ -7,7 +7,7 @@ const form = /** @type {HTMLFormElement | null} */ (document.getElementById("ask
 const getElement = (/** @type {string} */ id) =>
   /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** @param {HTMLFormElement} filters the fields with a value */
+/** The fields with a value. @param {HTMLFormElement} filters */
 const wantedOf = (filters) =>
   [...new FormData(filters)]
     .map(([name, value]) => [name, String(value)])

@@ -55,7 +55,7 @@ export const firstGame = {
   closes: (app, before) => !!before.own.ended && !app.model.own.ended,
 };
 
-/** @param {HTMLElement} at whether the end of a match is still being animated there */
+/** Whether the end of a match is still being animated on the page. @param {HTMLElement} at */
 const isMoving = (at) =>
   document
     .getAnimations()

@@ -148,7 +148,7 @@ function discardParts({ score, chosen, top, top_chosen: topChosen }, best, chose
   return [...withoutCard(best, score, top), " ", ...withoutCard(chosenAction, chosen, topChosen)];
 }
 
-/** @param {View | null} before what the seat was asked */
+/** The question that the seat was asked. @param {View | null} before */
 const askedWords = (before) =>
   before?.phase === "discard" ? t("Which card do you discard?") : t("What do you do?");
 
@@ -156,7 +156,7 @@ const askedWords = (before) =>
 const momentWords = (match, round) =>
   round ? t("Match {match}, round {round}", { match, round }) : t("Match {match}", { match });
 
-/** @param {number} made @param {number} of how many matches the coach has reviewed */
+/** How many matches the coach has reviewed. @param {number} made @param {number} of */
 const progressWords = (made, of) =>
   tn(
     "The coach has checked {made} of {count} match.",

@@ -115,7 +115,7 @@ const withHands = (over, view) =>
         })),
       };
 
-/** @param {Player} player the score of the seat at the near side, step by step */
+/** The score of the seat at the near side, step by step. @param {Player} player */
 function scoreView(player) {
   const { view, shown, story } = player;
   if (!view || !shown || !story) return nothing;

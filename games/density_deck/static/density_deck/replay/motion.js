@@ -46,7 +46,7 @@ export class Motion {
     ];
   }
 
-  /** @param {Player} player plays the step that the page has just come to */
+  /** Plays the step that the page has just reached. @param {Player} player */
   play({ shown, chapter }) {
     const from = this.#moment;
     this.#moment = shown;

@@ -103,7 +103,7 @@ const pileView = ({ pile: count }) =>
     count ? backView({ stack: count > 1, count }) : slotView(t("Empty"))
   }</span>`;
 
-/** @param {View} view the cost of a fight now */
+/** The cost of a fight now. @param {View} view */
 const stakeView = ({ stake: damage }) =>
   html`<p class="rs-stake">${
     damage
@@ -111,7 +111,10 @@ const stakeView = ({ stake: damage }) =>
       : html`<span>${t("Fights start in round 2")}</span>`
   }</p>`;
 
-/** @param {View} view the three cards; face-down ones are drawn faintly where this view knows them */
+/**
+ * The three cards; face-down ones are drawn faintly where this view knows them.
+ * @param {View} view
+ */
 function amplificationView({ amplification: cards, coming = [], round }) {
   const up = cards.filter(Boolean).length;
   return html`<ul class="rs-amp" aria-label=${t("Center Amplification")}>${cards.map(

@@ -97,7 +97,7 @@ function hintWords(change, lifted) {
   return lifted ? t("{points}, tap again", { points }) : t("score {points}", { points });
 }
 
-/** @param {App} app the discard at the near side */
+/** The discard at the near side. @param {App} app */
 export function ownDiscard({ model }) {
   if (!model.view) return nothing;
   const seat = nearSeatOf(model);

@@ -45,7 +45,7 @@ export function playBeat(running, root, model, before) {
   if (fight.beat === "end") crownWinner(running, root);
 }
 
-/** @param {string} beat returns the words the banner has */
+/** Which words the banner has at a beat. @param {string} beat */
 const bannerKind = (beat) => (["call", "hands", "race"].includes(beat) ? "call" : "verdict");
 
 /** @param {Running} running @param {HTMLElement} root */
@@ -93,7 +93,7 @@ function turnUp(running, root, seat) {
   );
 }
 
-/** @param {Running} running @param {HTMLElement} root runs each counter on from its last value */
+/** Runs each counter on from its last value. @param {Running} running @param {HTMLElement} root */
 function runCounters(running, root) {
   for (const number of root.querySelectorAll(".stand-total")) {
     const text = [...number.childNodes].find((node) => node instanceof Text && node.data.trim());
@@ -110,7 +110,12 @@ function runCounters(running, root) {
     running.run(group, [{ opacity: 0.3 }, { opacity: 1 }], { duration: COUNT });
 }
 
-/** @param {Running} running @param {HTMLElement} root @param {Model} model breaks the lost pips one by one, and shakes the plate once */
+/**
+ * Breaks the lost pips one by one, and shakes the plate once.
+ * @param {Running} running
+ * @param {HTMLElement} root
+ * @param {Model} model
+ */
 function breakPips(running, root, model) {
   for (const { seat, lives } of model.own.fight?.over.seats ?? []) {
     if (lives >= (model.view?.seats[seat].lives ?? 0)) continue;
@@ -137,11 +142,18 @@ function breakPips(running, root, model) {
   }
 }
 
-/** @param {Element} plate returns what shakes: the plate, or on phones, where it has no box, the face */
+/**
+ * The parts of a plate that shake: the plate, or on phones, where it has no box, the face.
+ * @param {Element} plate
+ */
 const shakenParts = (plate) =>
   plate.getBoundingClientRect().width ? [plate] : [...plate.querySelectorAll(".seat-face")];
 
-/** @param {Running} running @param {HTMLElement} root lets the winner of the game grow, and the shapes of the suits fall once */
+/**
+ * Lets the winner of the game grow, and the shapes of the suits fall once.
+ * @param {Running} running
+ * @param {HTMLElement} root
+ */
 function crownWinner(running, root) {
   const winner = root.querySelector(".fight-winner");
   if (!winner) return;

@@ -66,5 +66,5 @@ export const ways = {
   },
 };
 
-/** @param {Dealt} record checks everything about it that this browser can check */
+/** Checks everything about a record that this browser can check. @param {Dealt} record */
 export const checkDeal = (record) => examineRecord(record, ways);

@@ -16,10 +16,14 @@ const COPIED = 4000;
 const addressBelow = ({ model }, path) =>
   new URL(path, new URL(model.game?.url ?? "", location.href)).href;
 
-/** @param {App} app whether the game is over: then the secret is public and the replay is open */
+/** Whether the game is over: then the secret is public and the replay is open. @param {App} app */
 const isOver = ({ model }) => model.view?.phase === "over";
 
-/** @param {App} app @param {number} match the two buttons at the end of a match; nothing without a sealed deal */
+/**
+ * The two buttons at the end of a match; nothing without a sealed deal.
+ * @param {App} app
+ * @param {number} match
+ */
 export function waysOn(app, match) {
   const { model, ui } = app;
   if (!model.fair?.commitment) return nothing;
@@ -62,7 +66,7 @@ async function openCheck(app) {
   app.drawNow();
 }
 
-/** @param {App} app the findings, or why the check has to wait for the end of the game */
+/** The findings, or why the check has to wait for the end of the game. @param {App} app */
 export const checkContent = (app) => html`<h2>${t("Check this deal")}</h2>
   ${app.ui.own.checked ? html`<div class="check-found" role="status">${findingsView(app.ui.own.checked)}</div>` : promisedView(app)}
   <button type="button" class="button" autofocus @click=${() => app.close()}>${t("Close")}</button>`;

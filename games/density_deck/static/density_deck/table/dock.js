@@ -28,7 +28,7 @@ import { sendMove, askFirst, confirmMove, discardSelected } from "./moves.js";
 
 /** @typedef {import("./protocol.js").App} App */
 
-/** @param {App} app the line above the hand */
+/** The line above the hand. @param {App} app */
 export function promptView(app) {
   const { model, ui } = app;
   const { view } = model;
@@ -104,7 +104,7 @@ function promptWords(app) {
   return { lead, rest, own: false };
 }
 
-/** @param {import("./protocol.js").View} view the legal moves at the start of a turn, in words */
+/** The legal moves at the start of a turn, in words. @param {import("./protocol.js").View} view */
 function choiceWords(view) {
   const take = view.legal.some((action) => action.do === "draw" && action.from !== "pile");
   const fight = !!legalAction(view, "fight");
@@ -198,7 +198,7 @@ function surrenderButton(app) {
     @click=${() => askFirst(app, "surrender")}>${iconView("flag")}<span><span class="long">${t("Surrender, {price} damage", { price: view?.price ?? 0 })}</span><span class="short">${t("Surrender")}<small>${t("{count} damage", { count: view?.price ?? 0 })}</small></span></span>${keyHint("surrender")}</button>`;
 }
 
-/** @param {App} app the second step of a fight, away from the button that opened it */
+/** The second step of a fight, away from the button that opened it. @param {App} app */
 export function fightPanel(app) {
   const { model, ui } = app;
   const { view } = model;

@@ -13,11 +13,11 @@ import { endView } from "./showdown.js";
 /** The name of the panel that shows an end. */
 export const PANEL = "earlier-end";
 
-/** @param {App} app how many matches are over */
+/** How many matches are over. @param {App} app */
 const endedMatches = ({ model: { view } }) =>
   view ? view.match - (view.phase === "over" ? 0 : 1) : 0;
 
-/** @param {App} app a button for each match that is over, beside the log */
+/** A button for each match that is over, beside the log. @param {App} app */
 export function earlierEnds(app) {
   const count = app.past.url ? endedMatches(app) : 0;
   if (count < 1) return nothing;
@@ -28,7 +28,7 @@ export function earlierEnds(app) {
   )}</nav>`;
 }
 
-/** @param {App} app a button for the newest one, while looking back */
+/** A button for the newest one, while looking back. @param {App} app */
 export function lastEnd(app) {
   const match = endedMatches(app);
   if (match < 1) return nothing;
@@ -71,7 +71,7 @@ async function fetchEnd(url, match) {
   }
 }
 
-/** @param {App} app the content of the panel */
+/** The content of the panel. @param {App} app */
 export function earlierEndView(app) {
   const over = app.ui.own.earlier;
   if (!over) return nothing;

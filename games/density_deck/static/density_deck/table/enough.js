@@ -39,7 +39,7 @@ export const chanceWords = ({ score, wins, round, others }) =>
     { score: plainNumber(score), wins, round },
   );
 
-/** @param {App} app the words in the button, for screens without room beside it */
+/** The words in the button, for screens without room beside it. @param {App} app */
 export function enoughShort(app) {
   const chance = ownChance(app);
   return chance
@@ -47,7 +47,7 @@ export function enoughShort(app) {
     : nothing;
 }
 
-/** @param {App} app the line below the button */
+/** The line below the button. @param {App} app */
 export function enoughLine(app) {
   const chance = ownChance(app);
   return chance
@@ -55,7 +55,7 @@ export function enoughLine(app) {
     : nothing;
 }
 
-/** @param {App} app the note in the second step of a fight */
+/** The note in the second step of a fight. @param {App} app */
 export function enoughNote(app) {
   const chance = ownChance(app);
   return chance ? html`<p>${chanceWords(chance)}</p>` : nothing;

@@ -172,7 +172,7 @@ function viewAfter(view, event) {
 /** @param {MatchOver} over @param {number} seat */
 export const resultOf = (over, seat) => over.seats.find((result) => result.seat === seat);
 
-/** @param {Model} model @param {SeatResult} result whether the seat is eliminated by this match */
+/** Whether a seat is eliminated by this match. @param {Model} model @param {SeatResult} result */
 const isFalling = ({ view }, { seat, out }) => out && view?.seats[seat].status !== "out";
 
 /**

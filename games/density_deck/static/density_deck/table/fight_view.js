@@ -17,7 +17,10 @@ import { cardView, chipView, glyphView } from "./parts.js";
  * @typedef {import("./protocol.js").Fight} Fight
  */
 
-/** @param {App} app covers the slab: a shade around the hands, the banner, the winner of the game */
+/**
+ * Covers the slab: a shade around the hands, the banner, the winner of the game.
+ * @param {App} app
+ */
 export function fightView(app) {
   const { model } = app;
   const { fight } = model.own;
@@ -87,7 +90,7 @@ export function standView({ model }, seat) {
     <span class="stand-chips">${counts ? groupViews(score, fight.step) : nothing}</span></div>`;
 }
 
-/** @param {Score} score @param {number} step the cards of each step; later ones are not lit yet */
+/** The cards of each step; later ones are not lit yet. @param {Score} score @param {number} step */
 function groupViews(score, step) {
   const parts = [
     { sign: "×", cards: score.base?.cards ?? [] },
@@ -103,7 +106,7 @@ function groupViews(score, step) {
   );
 }
 
-/** @param {Model} model @param {Fight} fight the winner of the game, in the middle */
+/** The winner of the game, in the middle. @param {Model} model @param {Fight} fight */
 function winnerView(model, { over, places }) {
   const won = (places ?? []).flatMap((place, seat) => (place === 1 ? [seat] : []));
   const quiet = model.you !== null && places?.[model.you] === places?.length;

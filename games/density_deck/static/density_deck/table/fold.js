@@ -71,7 +71,7 @@ function whyOf({ log, game }, { fresh, you }, over) {
     : null;
 }
 
-/** @param {GameEvent[]} events returns the first end of a match among them */
+/** The first end of a match among events. @param {GameEvent[]} events */
 function endOf(events) {
   const over = events.find(({ e }) => e === "match_over");
   return over?.e === "match_over" ? over : null;

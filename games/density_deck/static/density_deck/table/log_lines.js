@@ -16,7 +16,7 @@ import { readCard } from "./cards.js";
  * @typedef {import("../../games/table/text/sentences.js").Line} Line
  */
 
-/** @param {Part[]} parts with cards by name */
+/** The text of parts, with cards by name. @param {Part[]} parts */
 export const textOf = (parts) => textOfParts(parts, (code) => readCard(code).name);
 
 /**

@@ -32,7 +32,7 @@ export function sendMove(app, kind, what, index = null) {
   return !!action && app.moves.send(action, index, isHeld ? HELD : 0);
 }
 
-/** @param {App} app whether a discard is held back before it is sent */
+/** Whether a discard is held back before it is sent. @param {App} app */
 function isHeldBack({ model }) {
   const free = model.game?.clock?.free;
   if (!isOn("takeBack") || (free !== undefined && free <= FAST)) return false;
@@ -58,7 +58,7 @@ export function pressCard(app, index) {
   else app.moves.select(index);
 }
 
-/** @param {App} app discards the selected card */
+/** Discards the selected card. @param {App} app */
 export function discardSelected(app) {
   if (app.model.selected !== null) pressCard(app, app.model.selected);
 }

@@ -5,7 +5,7 @@ import { t, tn } from "../../density/words.js";
 import { drawingView, drawingUrl } from "../../games/table/parts/parts.js";
 import { readCard, suitName } from "./cards.js";
 
-/** @param {string} code the inside of a face-up card */
+/** The inside of a face-up card. @param {string} code */
 const faceView = (code) => {
   const card = readCard(code);
   return html`<span class="card-face" aria-hidden="true">
@@ -59,7 +59,10 @@ export function chipView(code, { small, off } = {}) {
 export const glyphView = (suit) =>
   html`<span class="suit-glyph" data-suit=${suit}>${drawingView(suit)}</span>`;
 
-/** @param {{game: {ruleset: Record<string, unknown>} | null}} model returns how many lives a game begins with */
+/**
+ * The lives with which a game begins.
+ * @param {{game: {ruleset: Record<string, unknown>} | null}} model
+ */
 export const mostLives = ({ game }) => Number(game?.ruleset.lives ?? 10) || 10;
 
 /**

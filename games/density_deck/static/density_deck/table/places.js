@@ -1,6 +1,6 @@
 /** Where cards are on the page, and bare copies of them for animations. */
 
-/** @param {HTMLElement} card returns a bare copy: no marks, no count, no second card beneath */
+/** A bare copy of a card: no marks, no count, no second card beneath. @param {HTMLElement} card */
 export function copyOf(card) {
   const copy = /** @type {HTMLElement} */ (card.cloneNode(true));
   for (const name of ["data-mark", "data-stack", "data-code", "data-size"])

@@ -30,7 +30,7 @@ const joinedChips = (cards, sign) =>
       html`${index ? html`<i>${sign}</i>` : nothing}${chipView(codeOf(card), { small: true })}`,
   );
 
-/** @param {Score} score the numbers of the first three steps as one sum */
+/** The numbers of the first three steps as one sum. @param {Score} score */
 const formulaWords = (score) =>
   `${score.base?.total ?? 0} ${MINUS} ${subtractedTotal(score)} + ${score.common.total}`;
 
@@ -53,7 +53,7 @@ export function stepsView(score) {
   </ol>`;
 }
 
-/** @param {App} app returns when there will be a score again, in words */
+/** When there will be a score again, in words. @param {App} app */
 const noScore = (app) =>
   app.model.game?.status === "sealing"
     ? ""
@@ -89,7 +89,7 @@ function watchPanel({ model }) {
     )}</ul></section>`;
 }
 
-/** @param {App} app the score on one line, for screens without the panel */
+/** The score on one line, for screens without the panel. @param {App} app */
 export function scoreStrip(app) {
   const shown = shownScore(app.model);
   const open = app.ui.panel === "score";

@@ -8,7 +8,7 @@ import { seenCards, seenWords } from "./seen.js";
 
 /** @typedef {import("./protocol.js").App} App */
 
-/** @param {App} app the deck by suit: what was seen, and what is still hidden */
+/** The deck by suit: what was seen, and what is still hidden. @param {App} app */
 export function seenPanel(app) {
   const suits = seenCards(app.model);
   const seen = suits.reduce((total, suit) => total + suit.seen, 0);

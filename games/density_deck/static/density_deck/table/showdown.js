@@ -209,7 +209,10 @@ function goOn(app, event) {
   app.scene?.leave();
 }
 
-/** @param {App} app whom the next match waits for, in words; null if it waits for no one */
+/**
+ * The players that the next match waits for, in words; null if it waits for no one.
+ * @param {App} app
+ */
 function waitWords({ model, scene }) {
   const match = model.view?.match ?? 0;
   if (scene?.holds(model)) return t("Match {match} starts when you’re ready", { match });

@@ -67,7 +67,7 @@ export function nextToPlay(view) {
   return null;
 }
 
-/** @param {import("./protocol.js").Score} score returns what is subtracted from the base */
+/** The total that is subtracted from the base. @param {import("./protocol.js").Score} score */
 export const subtractedTotal = (score) =>
   score.others.reduce((total, group) => total + group.total, 0);
 

@@ -96,7 +96,7 @@ function giftOf({ discarded: card, after, drew: { seat } }, over) {
   return hand?.includes(card) ? { card, seat: taker.seat } : null;
 }
 
-/** @param {Map<number, number>} scores @param {number} you returns the highest score of another seat */
+/** The highest score of another seat. @param {Map<number, number>} scores @param {number} you */
 const bestOfOthers = (scores, you) =>
   Math.max(...[...scores].filter(([seat]) => seat !== you).map(([, score]) => score));
 
@@ -133,7 +133,11 @@ function lastTurn(events, you, seats) {
   return turn;
 }
 
-/** @param {Extract<GameEvent, {e: "dealt"}>} event @param {number} you with nothing hidden, the event has all hands */
+/**
+ * The hand of a seat in a deal; with nothing hidden, the event has all hands.
+ * @param {Extract<GameEvent, {e: "dealt"}>} event
+ * @param {number} you
+ */
 const handOf = (event, you) =>
   event.hand ?? /** @type {{hands?: Record<string, string[]>}} */ (event).hands?.[you] ?? null;
 

@@ -115,7 +115,10 @@ const throwWords = ({ mix, against }, other) =>
     against: mixWords(against),
   });
 
-/** @param {number[]} mix "Rock 50, Paper 30, Scissors 20", without signs that are never thrown */
+/**
+ * A mix in words, without signs that are never thrown: "Rock 50, Paper 30, Scissors 20".
+ * @param {number[]} mix
+ */
 const mixWords = (mix) =>
   SIGNS.map((sign, index) => ({ sign, share: mix[index] }))
     .filter(({ share }) => share >= 0.005)
@@ -174,7 +177,7 @@ function cardParts(best, chosen) {
   });
 }
 
-/** @param {View | null} before what the seat was asked */
+/** The question that the seat was asked. @param {View | null} before */
 function askedWords(before) {
   switch (before?.phase) {
     case "window-1":
@@ -201,7 +204,7 @@ const momentWords = (match, round) =>
     ? t("Challenge {match}, throw {round}", { match, round })
     : t("Challenge {match}", { match });
 
-/** @param {number} made @param {number} of how many challenges the coach has reviewed */
+/** How many challenges the coach has reviewed. @param {number} made @param {number} of */
 const progressWords = (made, of) =>
   tn(
     "The coach has checked {made} of {count} challenge.",

@@ -38,7 +38,11 @@ export function momentsOf(chapter, step) {
   return beats.length > 1 ? beats : [];
 }
 
-/** @param {Chapter} chapter @param {number} step whose moments take this long at speed 1, in ms */
+/**
+ * How long the moments of a step take at speed 1, in ms; 0 without moments.
+ * @param {Chapter} chapter
+ * @param {number} step
+ */
 export const lengthOf = (chapter, step) => {
   const beats = momentsOf(chapter, step);
   return beats.length ? beats.reduce((sum, { ms }) => sum + ms, REST) : 0;

@@ -61,7 +61,11 @@ const stepBeats = new StepBeats();
 const eventsAt = (player) =>
   stepBeats.at(player)?.events ?? player.chapter?.steps[player.shown?.step ?? 0]?.events ?? [];
 
-/** @param {Player} player @param {import("../table/lines.js").Line} line whether this line of the step is shown now */
+/**
+ * Whether a line of the step is shown now.
+ * @param {Player} player
+ * @param {import("../table/lines.js").Line} line
+ */
 export const isNow = (player, { event }) =>
   !stepBeats.at(player) || (!!event && eventsAt(player).includes(event));
 
@@ -101,7 +105,11 @@ function plateView({ story, names }, view, seat) {
     <p class="points"><b class="num">${score}</b><span>${tn("point", "points", score)}</span></p></div>`;
 }
 
-/** @param {View} view @param {number} seat what the seat is doing, or has chosen if this view knows it */
+/**
+ * The status of a seat: what it is doing, or its choice if this view knows it.
+ * @param {View} view
+ * @param {number} seat
+ */
 function statusOf({ seats, asked, phase }, seat) {
   const { answered, choice } = seats[seat];
   if (asked.includes(seat)) return activityWords(phase);
@@ -151,7 +159,7 @@ function discView({ names }, view, seat, side) {
     }</span></div>`;
 }
 
-/** @param {View} view the supply with its next card if this view knows it, and the discard pile */
+/** The supply with its next card if this view knows it, and the discard pile. @param {View} view */
 function pilesView({ supply, coming, discard, black }) {
   const top = discard.at(-1);
   const next = coming?.[0];

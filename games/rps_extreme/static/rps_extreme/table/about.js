@@ -9,7 +9,7 @@ import { nameOf } from "../../games/table/text/sentences.js";
 
 /** @typedef {import("./protocol.js").App} App */
 
-/** @param {App} app the card that the reader looks at: chosen, pointed at, or in focus */
+/** The card that the reader looks at: chosen, pointed at, or in focus. @param {App} app */
 const lookedAt = ({ ui }) => (typeof ui.lifted === "string" ? ui.lifted : ui.own.about);
 
 /** @param {string} code */
@@ -22,7 +22,7 @@ function kindWords(code) {
     : t("Works with {sign}", { sign: SIGN_NAMES[sign] });
 }
 
-/** @param {App} app the upper half of the side panel */
+/** The upper half of the side panel. @param {App} app */
 export function aboutPanel(app) {
   const code = lookedAt(app);
   return html`<section class="about" aria-label=${t("What the cards do")}>${
@@ -40,7 +40,7 @@ const aboutCard = (
 ) => html`<div class="about-card">${itemView(code, { size: "centre", label: "" })}<div><h2>${readItem(code).name}</h2>
   <p class="caps">${kindWords(code)}</p><p>${readItem(code).effect}</p></div></div>`;
 
-/** @param {App} app the same over the table, for screens without a side panel */
+/** The same over the table, for screens without a side panel. @param {App} app */
 export function aboutNote(app) {
   const code = lookedAt(app);
   if (!code) return nothing;
@@ -48,7 +48,7 @@ export function aboutNote(app) {
     ${app.ui.lifted === code ? html`<button type="button" class="button quiet square" @click=${() => app.moves.select((app.ui.lifted = null))}>${iconView("close")}<span class="sr-only">${t("Close")}</span></button>` : nothing}</div>`;
 }
 
-/** @param {App} app the tab of cards: all cards with their places */
+/** The tab of cards: all cards with their places. @param {App} app */
 export function cardsPanel(app) {
   const view = app.model.view;
   if (!view) return nothing;
@@ -57,7 +57,7 @@ export function cardsPanel(app) {
     <ul>${CODES.map((code) => html`<li data-item-row=${code}>${itemView(code, { size: "tiny", label: "" })}<div><p><b>${readItem(code).name}</b><span class="hint">${placeOf(app, code)}</span></p><p>${readItem(code).effect}</p></div></li>`)}</ul></div>`;
 }
 
-/** @param {App} app @param {string} code where a card is, in words */
+/** The place of a card, in words. @param {App} app @param {string} code */
 function placeOf({ model }, code) {
   const view = model.view;
   const holder = view?.seats.findIndex(({ items }) => items.includes(code)) ?? -1;
@@ -66,7 +66,7 @@ function placeOf({ model }, code) {
   return view?.discard.includes(code) ? t("Discard") : t("Supply");
 }
 
-/** @param {App} app the open discard pile, newest first */
+/** The open discard pile, newest first. @param {App} app */
 export function discardsPanel({ model }) {
   const cards = model.view?.discard ?? [];
   return html`<section class="discards"><h2>${t("Discard pile")}</h2><p class="hint">${

@@ -40,7 +40,7 @@ const withDiscards = (view, seat, cards) => ({
 
 const NEW_THROW = { sign: null, drunk: null, as: null, answered: false, choice: null };
 
-/** @param {View} view after all secrets were revealed */
+/** The position after all secrets were revealed. @param {View} view */
 const withoutSecrets = (view) => withAll(view, () => ({ answered: false, choice: null }));
 
 /**

@@ -32,7 +32,7 @@ import { activityWords, questionWords } from "./text.js";
 /** The lifted card while the reader chooses what Rainbow copies. */
 const COPY = "rainbow-potion";
 
-/** @param {App} app the line above the moves */
+/** The line above the moves. @param {App} app */
 export function promptView(app) {
   const { model, ui } = app;
   const view = model.view;
@@ -168,13 +168,13 @@ export function drinkActions({ model, ui }) {
   return copies.length > 1 ? [...all.filter((action) => !copies.includes(action)), copies[0]] : all;
 }
 
-/** @param {App} app whether the reader is choosing what Rainbow copies */
+/** Whether the reader is choosing what Rainbow copies. @param {App} app */
 const asksCopy = ({ model, ui }) =>
   ui.lifted === COPY &&
   (model.view?.legal.filter((action) => action.do === "drink" && "as" in action && action.as)
     .length ?? 0) > 1;
 
-/** @param {App} app the bar of a window */
+/** The bar of a window. @param {App} app */
 function windowView(app) {
   const { model, ui } = app;
   const copies = asksCopy(app);
@@ -211,7 +211,7 @@ function drinkButton(app, action, index, copies) {
     ?disabled=${!app.mayAct} @click=${() => drinkPotion(app, action)}>${words}${keyHint(CHOICE_KEYS[index])}</button>`;
 }
 
-/** @param {App} app @param {Action} action whether Rainbow can copy more than one item */
+/** Whether Rainbow can copy more than one item. @param {App} app @param {Action} action */
 const opensCopies = ({ model }, action) =>
   action.do === "drink" &&
   !!action.as &&
@@ -233,7 +233,11 @@ export function passWindow(app) {
   return !!action && app.moves.send(action);
 }
 
-/** @param {App} app @param {string} family whether the reader's item of this family has an effect now, held or copied */
+/**
+ * Whether the reader's item of a family has an effect now, held or copied.
+ * @param {App} app
+ * @param {string} family
+ */
 function hasEffect({ model }, family) {
   const view = model.view;
   if (!view || model.you === null || view.black) return false;
@@ -243,7 +247,7 @@ function hasEffect({ model }, family) {
   );
 }
 
-/** @param {App} app the choice between points and the first pick */
+/** The choice between points and the first pick. @param {App} app */
 function scoreView(app) {
   const two = hasEffect(app, "golden");
   const stays = hasEffect(app, "ruby");
@@ -262,7 +266,7 @@ export function chooseScore(app, kind) {
   return !!action && app.moves.send(action);
 }
 
-/** @param {App} app the choice of a card on the table; the button names the chosen one */
+/** The choice of a card on the table; the button names the chosen one. @param {App} app */
 function cardView(app) {
   const { ui, model } = app;
   const code = choosableCards(app).find((choice) => choice === ui.lifted);

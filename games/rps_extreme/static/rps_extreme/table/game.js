@@ -80,7 +80,7 @@ export const rpsExtreme = {
   begin: tellAbout,
 };
 
-/** @param {string | undefined} phase returns the selector of what gets the focus when a question comes */
+/** The selector of what gets the focus when a question comes. @param {string | undefined} phase */
 function focusSelector(phase) {
   if (phase === "pick" || phase === "break" || phase === "steal" || phase === "discard")
     return "[data-choose] [data-mark]";
@@ -155,7 +155,7 @@ function byNumber(app, root, index) {
   return true;
 }
 
-/** @param {KeyboardEvent} event moves the focus from card to card of a row */
+/** Moves the focus from card to card of a row. @param {KeyboardEvent} event */
 function inRow(event) {
   const row = event.target instanceof Element && event.target.closest("[data-row]");
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];

@@ -12,7 +12,7 @@ import { SIGN_NAMES, readItem } from "./items.js";
  * @typedef {import("./protocol.js").Cause} Cause
  */
 
-/** @param {Part[]} parts with cards by name */
+/** The text of parts, with cards by name. @param {Part[]} parts */
 export const textOf = (parts) => textOfParts(parts, (code) => readItem(code).name);
 
 /** @param {Cause} cause the card with the effect @returns {Part[]} */

@@ -16,7 +16,7 @@ const COUNT = 500;
 /** How much larger the throws are in the middle. */
 const LARGE = 1.8;
 
-/** @param {HTMLElement} card returns a bare copy, to fly over the page */
+/** A bare copy of a card, to fly over the page. @param {HTMLElement} card */
 function copyOf(card) {
   const copy = document.createElement("span");
   copy.className = card.className;

@@ -65,5 +65,5 @@ export const legalAction = (view, kind, card) =>
     (action) => action.do === kind && (card === undefined || aboutOf(action) === card),
   );
 
-/** @param {Action} action returns its card or sign */
+/** The card or sign of an action. @param {Action} action */
 const aboutOf = (action) => ("card" in action ? action.card : "sign" in action ? action.sign : "");

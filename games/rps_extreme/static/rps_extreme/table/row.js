@@ -18,7 +18,7 @@ const CHOICES = /** @type {const} */ ({
   discard: "own",
 });
 
-/** @param {App} app returns the place whose cards can be chosen now, or null */
+/** The place whose cards can be chosen now, or null. @param {App} app */
 export function choicePlace(app) {
   const phase = app.model.view?.phase;
   return app.mayAct && phase && phase in CHOICES
@@ -37,10 +37,10 @@ export function choosableCards(app) {
   return all.filter((code) => code !== null && legal.includes(code)).map(String);
 }
 
-/** @param {App} app @param {string} code whether it can be chosen now */
+/** Whether a card can be chosen now. @param {App} app @param {string} code */
 const isChoice = (app, code) => choosableCards(app).includes(code);
 
-/** @param {App} app @param {string} code whether it is a potion that can be drunk now */
+/** Whether a card is a potion that can be drunk now. @param {App} app @param {string} code */
 const isDrink = (app, code) => app.mayAct && !!legalAction(app.model.view, "drink", code);
 
 /**
@@ -65,7 +65,7 @@ export function tableCard(app, code, { size, whose, first }) {
     }</button>`;
 }
 
-/** @param {App} app @param {string} code whether it causes the events shown now */
+/** Whether a card causes the events shown now. @param {App} app @param {string} code */
 const isCause = ({ scene }, code) => {
   const events = scene?.current?.events ?? [];
   return events.some(
@@ -75,7 +75,7 @@ const isCause = ({ scene }, code) => {
   );
 };
 
-/** @param {App} app returns the action on a card in this phase */
+/** The action on a card in this phase. @param {App} app */
 const actionOnCard = (app) =>
   /** @type {"break" | "steal" | "pick" | "discard"} */ (app.model.view?.phase);
 

@@ -57,7 +57,7 @@ const headingWords = ({ phase, match, round }) =>
     ? t("The game is over")
     : t("Challenge {match}, throw {round}", { match, round });
 
-/** @param {App} app @param {number} seat the points on a plate */
+/** The points on a plate. @param {App} app @param {number} seat */
 const pointsOf = ({ model }, seat) =>
   html`<span class="points" data-points=${seat}>${pointsView(model.view?.seats[seat].score ?? 0)}</span>`;
 
@@ -138,7 +138,7 @@ function centerView(app, view) {
   )}</div>`;
 }
 
-/** @param {App} app @param {View} view supply and discard pile */
+/** The supply and the discard pile. @param {App} app @param {View} view */
 function pilesView(app, { supply, discard, black }) {
   const top = discard.at(-1);
   return html`<div class="pile supply" data-pile="supply" role="img" aria-label=${tn("Supply, {count} card", "Supply, {count} cards", supply)}>
@@ -249,7 +249,7 @@ const partViews = (parts) =>
         : html`<b>${part.who}</b>`,
   );
 
-/** @param {import("./protocol.js").GameEvent[]} events returns the card that is shown large */
+/** The card that is shown large. @param {import("./protocol.js").GameEvent[]} events */
 function causeOf(events) {
   for (const event of events) {
     if (event.e === "drank") return event.as ?? event.card;
@@ -278,7 +278,7 @@ function trackView({ model }, seat, side) {
     <b class="num track-score" aria-hidden="true">${score}</b><span class="track-name" aria-hidden="true">${seat === model.you ? t("you") : nameOf(model, seat)}</span></div>`;
 }
 
-/** @param {View} view @param {unknown} kind its progress, for the bar */
+/** The progress of the game, for the bar. @param {View} view @param {unknown} kind */
 export const progressOf = (view, kind) => ({
   long:
     view.phase === "over"

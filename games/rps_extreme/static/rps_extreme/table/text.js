@@ -168,7 +168,7 @@ export function statusWords(model, seat) {
   return view.asked.includes(seat) ? activityWords(view.phase) : "";
 }
 
-/** @param {import("./protocol.js").Phase} phase what a player does in it, in words */
+/** A player's activity in a phase, in words. @param {import("./protocol.js").Phase} phase */
 export function activityWords(phase) {
   switch (phase) {
     case "throw":

@@ -156,5 +156,5 @@ export function markShownLinesRead(app, shown) {
   app.redraw();
 }
 
-/** @param {App} app whether this reader can send chat lines here */
+/** Whether this reader can send chat lines here. @param {App} app */
 export const canChat = ({ model }) => isOn("talk") && talk.chatMode(model) !== "listen";

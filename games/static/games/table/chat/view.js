@@ -13,7 +13,7 @@ import * as talk from "./lines.js";
 /** @param {App} app @param {number} seat */
 const isMuted = ({ model }, seat) => model.muted.includes(seat);
 
-/** @param {App} app @param {number} seat whether the reader can mute its player */
+/** Whether the reader can mute the player of a seat. @param {App} app @param {number} seat */
 const canMute = ({ model, ui }, seat) =>
   ui.known && talk.peopleToMute(model).some((player) => player.seat === seat);
 
@@ -45,7 +45,7 @@ function reportLink(app, seat, kind, line) {
   return html`<a class=${kind} target="_blank" href="${app.reportUrl}?seat=${seat}${line ? `&line=${line}` : ""}" title=${words} aria-label=${words}>${iconView("warn")}</a>`;
 }
 
-/** @param {App} app the link to report any player of this table */
+/** The link to report any player of this table. @param {App} app */
 export const reportAnyone = (app) =>
   app.ui.known && talk.peopleToMute(app.model).length
     ? html`<a class="button" target="_blank" href=${app.reportUrl}>${iconView("warn")}${t("Report")}</a>`
@@ -70,7 +70,7 @@ export function seatChat(app, seat) {
   )}${muteButton(app, seat, "seat-mute")}${reportLink(app, seat, "seat-mute seat-report")}`;
 }
 
-/** @param {talk.Line} line words at the speaker’s seat; chatAnnouncer reads them aloud, once */
+/** Words at the speaker’s seat; chatAnnouncer reads them aloud, once. @param {talk.Line} line */
 const bubbleView = (line) =>
   html`<span class="spoken" aria-hidden="true"><span>${talk.lineText(line)}</span></span>`;
 
@@ -194,13 +194,13 @@ export function chatFoot(app) {
   </div>`;
 }
 
-/** @param {App} app all phrases and reactions, for a sheet with room */
+/** All phrases and reactions, for a sheet with room. @param {App} app */
 export const chatSheetFoot = (app) =>
   canChat(app)
     ? html`<div class="say-all">${phraseButtons(app)}${reactionButtons(app)}</div>`
     : nothing;
 
-/** @param {App} app the button below the reader's seat that opens the reactions */
+/** The button below the reader's seat that opens the reactions. @param {App} app */
 export function reactButton(app) {
   if (!canChat(app) || !app.model.view) return nothing;
   const open = app.ui.panel === "emotes";

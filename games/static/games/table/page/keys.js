@@ -12,7 +12,7 @@ import { goTo } from "../views/side.js";
 /** While these panels are open the table's keys do nothing. @type {(string | null)[]} */
 const ASKING = ["settings", "kick", "end"];
 
-/** @param {EventTarget | null} target whether it is a field that needs the keys */
+/** Whether an element is a field that needs the keys. @param {EventTarget | null} target */
 const isTyping = (target) =>
   target instanceof Element && !!target.closest("input, textarea, select, [contenteditable]");
 

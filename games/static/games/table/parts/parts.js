@@ -57,13 +57,13 @@ export const iconView = (name) =>
 export const latestButton = () =>
   html`<div class="latest"><button type="button" class="button" data-do="latest" hidden></button></div>`;
 
-/** @param {string} name the address of one of the game's own drawings */
+/** The address of one of the game's own drawings. @param {string} name */
 export const gameDrawingUrl = (name) => `${assets.game}#${name}`;
 
-/** @param {string} name one of the game's own drawings, as an icon */
+/** One of the game's own drawings, as an icon. @param {string} name */
 export const gameIcon = (name) => symbolView(gameDrawingUrl(name));
 
-/** @param {string} name the address of a drawing of cards and faces */
+/** The address of a drawing of cards and faces. @param {string} name */
 export const drawingUrl = (name) => `${assets.suits}#${name}`;
 
 /** @param {string} name */
@@ -78,7 +78,7 @@ export const pointsView = (points) =>
 export const keyView = (key) =>
   html`<kbd class="key">${key === "Enter" ? html`${iconView("enter")}<span class="sr-only">${t("Enter")}</span>` : key}</kbd>`;
 
-/** @param {string} action the reader's key for it, if shortcuts are on */
+/** The reader's key for an action, if shortcuts are on. @param {string} action */
 export const keyHint = (action) =>
   isOn("shortcuts") && keyOf(action) ? keyView(keyOf(action).toUpperCase()) : nothing;
 
@@ -130,7 +130,7 @@ export const ringView = (share, { bank = false, short = false } = {}) =>
     class="ring-track" cx="50" cy="50" r="46" pathLength="100"></circle><circle class="ring-left" cx="50" cy="50"
     r="46" pathLength="100" transform="rotate(-90 50 50)" stroke-dasharray="${(share * 100).toFixed(1)} 100"></circle>`}</svg>`;
 
-/** @param {import("../state/protocol.js").SeatInfo} seat its kind of player, in words */
+/** The kind of player on a seat, in words. @param {import("../state/protocol.js").SeatInfo} seat */
 export const kindOf = (seat) =>
   seat.kind === "ai"
     ? t("AI, {level}", { level: levelName(seat.level ?? "") })
@@ -138,7 +138,7 @@ export const kindOf = (seat) =>
       ? t("Guest")
       : t("Player");
 
-/** @param {number} count the cards in a hand, in words */
+/** The cards in a hand, in words. @param {number} count */
 export const cardsInHand = (count) => tn("{count} card in hand", "{count} cards in hand", count);
 
 /**

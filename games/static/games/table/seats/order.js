@@ -2,7 +2,10 @@
 
 /** @typedef {import("../state/model.js").Model} Model */
 
-/** @param {Model} model the seat at the near side: the reader's own, or the one a spectator watches from */
+/**
+ * The seat at the near side: the reader's own, or the one a spectator watches from.
+ * @param {Model} model
+ */
 export const nearSeatOf = (model) => model.you ?? model.follow;
 
 /**

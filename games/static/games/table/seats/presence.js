@@ -30,7 +30,7 @@ export function awayFor(model, seat, now) {
   return now - (model.awayAt[seat] ?? now - BLIP);
 }
 
-/** @param {Model} model @param {number} seat whether an AI player plays for the seat’s owner */
+/** Whether an AI player plays for the seat’s owner. @param {Model} model @param {number} seat */
 export const isPlayedByAi = ({ seats }, seat) =>
   seats[seat]?.state === "stand-in" || seats[seat]?.state === "abandoned";
 

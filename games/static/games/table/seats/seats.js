@@ -29,7 +29,10 @@ export function faceOf({ model, ui }, seat, { sign }) {
   }${SIGN_WORDS[sign] ? html`<b class="seat-sign" aria-hidden="true">${SIGN_WORDS[sign]}</b>` : nothing}</span>`;
 }
 
-/** @param {import("../state/clock.js").TimeLeft} clock the share that the ring shows; in whole seconds for readers who want no motion */
+/**
+ * The share that the ring shows; in whole seconds for readers who want no motion.
+ * @param {import("../state/clock.js").TimeLeft} clock
+ */
 function shareOf(clock) {
   const ms = shownTime(clock);
   return isStill() && ms > 0
@@ -37,7 +40,7 @@ function shareOf(clock) {
     : clock.share;
 }
 
-/** @param {App} app the other seats in turn order, with their spots */
+/** The other seats in turn order, with their spots. @param {App} app */
 export function otherSeats({ model }) {
   const where = spotsOf(model.seats.length, nearSeatOf(model));
   return turnOrder(model.seats.length, nearSeatOf(model))

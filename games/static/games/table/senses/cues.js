@@ -46,7 +46,7 @@ export class Cues {
     this.dotted = dotted;
   }
 
-  /** @param {App} app called after every drawing */
+  /** Called after every drawing. @param {App} app */
   watch({ model, ui, game }) {
     const isAsked =
       model.question !== null && (model.view?.legal.length ?? 0) > 0 && isActing(model);

@@ -128,19 +128,19 @@ export const shownTime = (clock) =>
 export const isShort = (clock) =>
   !clock.away && !clock.onBank && clock.free > 0 && clock.free <= CUE;
 
-/** @param {number} ms how long the table still waits: 45000 becomes "45 s left to play" */
+/** How long the table still waits: 45000 becomes "45 s left to play". @param {number} ms */
 export const patienceWords = (ms) => t("{time} left to play", { time: clockWords(ms) });
 
 /** Whether a pause never ends automatically, as in a lesson. @param {number} ms */
 export const isEndless = (ms) => ms > 3_600_000;
 
-/** @param {number} ms 14000 becomes "14 s", 72000 becomes "1:12" */
+/** 14000 becomes "14 s", 72000 becomes "1:12". @param {number} ms */
 export function clockWords(ms) {
   const seconds = Math.ceil(ms / 1000);
   return seconds < 60 ? t("{seconds} s", { seconds }) : bankWords(ms);
 }
 
-/** @param {number} ms 41000 becomes "0:41" */
+/** 41000 becomes "0:41". @param {number} ms */
 export function bankWords(ms) {
   const seconds = Math.ceil(ms / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

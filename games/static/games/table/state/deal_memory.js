@@ -24,7 +24,7 @@ function readGames() {
   }
 }
 
-/** @param {Shown} game becomes the newest one */
+/** Saves a game as the newest one. @param {Shown} game */
 function keepGame(game) {
   try {
     localStorage.setItem(
@@ -39,7 +39,11 @@ function keepGame(game) {
 /** @param {string} id @returns {Shown | null} */
 export const recallGame = (id) => readGames().find((game) => game.id === id) ?? null;
 
-/** @param {(string | null)[]} first @param {(string | null)[]} later known values of the first are kept */
+/**
+ * Fills the gaps of an older list of seats; known values are kept.
+ * @param {(string | null)[]} first
+ * @param {(string | null)[]} later
+ */
 const fillGaps = (first, later) =>
   Array.from(
     { length: Math.max(first.length, later.length) },

@@ -60,7 +60,7 @@ export const NOTICE_MS = 8000;
  * }} Model
  */
 
-/** @param {Model} model whether the deal is being sealed, before the first card */
+/** Whether the deal is being sealed, before the first card. @param {Model} model */
 export const isSealing = ({ view, game }) => view === null && game?.status === "sealing";
 
 /**

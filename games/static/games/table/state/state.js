@@ -340,9 +340,9 @@ export const forgetRefusal = (model) => ({ ...model, refused: null });
 /** @template {Types} G @param {import("./model.js").Model<G>} model @returns {import("./model.js").Model<G>} */
 export const forgetLapse = (model) => ({ ...model, lapse: null });
 
-/** @param {Model} model whether this tab plays the reader's seat */
+/** Whether this tab plays the reader's seat. @param {Model} model */
 export const isActing = ({ me, tab }) => !me?.tab || tab === null || me.tab === tab;
 
-/** @param {Model} model whether this reader is asked and has not answered */
+/** Whether this reader is asked and has not answered. @param {Model} model */
 export const myTurn = (model) =>
   model.question !== null && model.pending === null && (model.view?.legal.length ?? 0) > 0;

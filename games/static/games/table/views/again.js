@@ -89,15 +89,19 @@ function duelTitle(model, winners, points) {
     : t("{name} wins {winner} to {loser}", { name: nameOf(model, first), ...score });
 }
 
-/** @param {App} app @param {number} seat whether its player is at the new table already */
+/**
+ * Whether the player of a seat is at the new table already.
+ * @param {App} app
+ * @param {number} seat
+ */
 const isReady = ({ model }, seat) =>
   model.seats[seat]?.kind !== "ai" && !!model.again?.names.includes(model.seats[seat]?.name);
 
-/** @param {App} app whether all people at this table have left */
+/** Whether all people at this table have left. @param {App} app */
 const isDeserted = ({ model }) =>
   model.seats.every(({ kind, state }) => kind === "ai" || state === "abandoned");
 
-/** @param {App} app whether other people are at this table, or were at its end */
+/** Whether other people are at this table, or were at its end. @param {App} app */
 export const hasCompany = ({ model }) =>
   model.seats.some(
     ({ seat, kind, state }) =>
@@ -111,7 +115,10 @@ export const hasCompany = ({ model }) =>
 const watchesAgain = ({ you, seats, again }) =>
   !!again && (you === null || (again.begun && !again.names.includes(seats[you].name)));
 
-/** @param {import("../state/model.js").Model} model the link to the rematch for a reader without a seat in it */
+/**
+ * The link to the rematch for a reader without a seat in it.
+ * @param {import("../state/model.js").Model} model
+ */
 function watchView({ again }) {
   if (!again) return nothing;
   return html`<p class="hint" role="status">${againWords(again.names)}</p>

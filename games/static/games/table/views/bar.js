@@ -57,13 +57,13 @@ export function leaveControl(app, style, content) {
     : html`<a class=${style} href="/">${content}</a>`;
 }
 
-/** @param {App} app opens the sheet of a small screen, at the chat where there is one */
+/** Opens the sheet of a small screen, at the chat where there is one. @param {App} app */
 function openTalk(app) {
   if (hasChat(app)) app.ui.tab = "chat";
   app.toggle("log");
 }
 
-/** @param {App} app how many people watch */
+/** How many people watch. @param {App} app */
 function watchersView({ model: { watchers } }) {
   if (!watchers) return nothing;
   return html`<span class="pill watching">${iconView("eye")}<b>${watchers}</b><span class="bar-wide">${t("watching")}</span><span

@@ -75,7 +75,7 @@ export function dialogView(app) {
   }
 }
 
-/** @param {App} app @param {string} panel a dialog that only this game has */
+/** The dialog of a panel that only this game has. @param {App} app @param {string} panel */
 function ownDialog(app, panel) {
   const own = app.game.dialog(app, panel);
   return own
@@ -120,13 +120,13 @@ const endGame = ({ asked, agreed }, app) => html`<h2>${t("End the game?")}</h2>
     <button type="button" class="button stake" data-do="end-now" ?disabled=${!app.online} @click=${() => app.endGame()}>${t("End the game")}</button>
   </div>`;
 
-/** @param {App} app the question before leaving, depending on what it costs this player */
+/** The question before leaving, depending on what it costs this player. @param {App} app */
 function leaveView(app) {
   if (isOut(app)) return goAway(app);
   return app.model.game?.rated || hasCompany(app) ? abandonView(app) : endAlone(app);
 }
 
-/** @param {App} app a player who is out loses nothing by leaving */
+/** The question before a player who is out leaves, which costs nothing. @param {App} app */
 const goAway = (app) => html`<h2>${t("Leave this game?")}</h2>
   <p>${t("You’re out, so leaving costs you nothing. You’ll find the result in your history once the game ends.")}</p>
   <div class="two-buttons">
@@ -141,7 +141,7 @@ function leaveAndGo(app) {
   if (app.ui.panel === null) location.assign(app.tablesUrl);
 }
 
-/** @param {App} app the question before the last player ends an unrated game by leaving it */
+/** The question before the last player ends an unrated game by leaving it. @param {App} app */
 const endAlone = (app) => html`<h2>${t("Leave this game?")}</h2>
   <p>${t("You’re the last player, so the game ends and doesn’t count.")}</p>
   <p class="hint">${t("Only leaving for a moment? Close the page, and your seat will wait for you.")}</p>
@@ -150,7 +150,7 @@ const endAlone = (app) => html`<h2>${t("Leave this game?")}</h2>
     <button type="button" class="button stake" data-do="leave-now" ?disabled=${!app.online} @click=${() => leaveAndGo(app)}>${t("Leave")}</button>
   </div>`;
 
-/** @param {App} app the question before a player gives up the seat */
+/** The question before a player gives up the seat. @param {App} app */
 const abandonView = (app) => html`<h2>${t("Leave this game?")}</h2>
   <p>${t("An AI player takes over until the end. You can’t come back to your seat.")}</p>
   ${app.model.game?.rated ? html`<p>${t("This is a ranked game: you can’t gain from it anymore, and you get a strike.")}</p>` : nothing}

@@ -9,7 +9,10 @@ import { iconView, keyView } from "../parts/parts.js";
 /** The length of a swipe that counts as a step, in px. */
 const SWIPE = 48;
 
-/** @param {App} app in place of the moves: the shown step in words, and buttons to other steps */
+/**
+ * The dock while looking back: the shown step in words, and buttons to other steps.
+ * @param {App} app
+ */
 export function pastDock(app) {
   const { past, model, game } = app;
   if (!past.shown) return nothing;
@@ -25,7 +28,7 @@ export function pastDock(app) {
     <button type="button" class="button go" data-do="live" @click=${() => past.live()}>${t("Live")}${keyView("Esc")}</button></div>`;
 }
 
-/** @param {App} app the words above the hand while an earlier step is shown */
+/** The words above the hand while an earlier step is shown. @param {App} app */
 export const pastWords = ({ past }) => ({
   lead: t("Earlier moment"),
   rest: t("step {step} of {count}", {
@@ -35,7 +38,7 @@ export const pastWords = ({ past }) => ({
   own: false,
 });
 
-/** @param {App} app the button that starts looking back, beside the log */
+/** The button that starts looking back, beside the log. @param {App} app */
 export const pastButton = ({ past }) =>
   past.possible && !past.shown
     ? html`<button type="button" class="button quiet look-back" data-do="look-back" @click=${() => past.step(-1)}>${iconView("back")}${t("Look back")}</button>`

@@ -10,10 +10,10 @@ import { avatarView, iconView, rankOf } from "../parts/parts.js";
  * @typedef {import("../state/model.js").Model} Model
  */
 
-/** @param {Model} model whether a ranked table still waits for its players */
+/** Whether a ranked table still waits for its players. @param {Model} model */
 export const isGathering = ({ game }) => !!game?.rated && game.status === "open";
 
-/** @param {Model} model how many players the table waits for, in words */
+/** How many players the table waits for, in words. @param {Model} model */
 function gatheringWords({ seats }) {
   const away = seats.filter((seat) => seat.kind === "empty" || seat.state === "away").length;
   return away === 0
@@ -61,7 +61,7 @@ function rowView(model, seat) {
   </li>`;
 }
 
-/** @param {App} app the question before a player declines a ranked table */
+/** The question before a player declines a ranked table. @param {App} app */
 export const declineView = (app) => html`<h2>${t("Leave this table?")}</h2>
   <p>${t("If you leave, everyone else goes back to the queue, and you get a strike.")}</p>
   <p class="hint">${t("The first strike is a warning. Each one after that blocks ranked play for longer: 10 minutes, 30 minutes, 2 hours and more.")}</p>

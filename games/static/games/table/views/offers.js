@@ -126,7 +126,11 @@ function linkNotice(model, { link, now }) {
   }
 }
 
-/** @param {Model} model @param {number} now that the reader's clock runs on without a connection */
+/**
+ * That the reader's clock runs on without a connection, in words.
+ * @param {Model} model
+ * @param {number} now
+ */
 function runningWords(model, now) {
   const clock = model.you === null ? null : timeLeft(model, model.you, now);
   return clock ? t("Your clock is running, {time} left.", { time: clockWords(clock.ms) }) : "";
@@ -159,7 +163,7 @@ export function offersOf(model, { now, known }) {
   return [...stuckSeats(model, now), ...endOffers(model)];
 }
 
-/** @param {Model} model whether this player is asked to agree to an end and has not answered */
+/** Whether this player is asked to agree to an end and has not answered. @param {Model} model */
 export const mayEnd = ({ end, you }) =>
   end !== null && you !== null && end.asked.includes(you) && !end.agreed.includes(you);
 

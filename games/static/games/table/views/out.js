@@ -7,11 +7,11 @@ import { iconView } from "../parts/parts.js";
 
 /** @typedef {import("../page/app.js").App} App */
 
-/** @param {App} app whether this player is out of a game that continues */
+/** Whether this player is out of a game that continues. @param {App} app */
 export const isOut = ({ model: { view, you, game: table }, game }) =>
   !!view && you !== null && table?.status === "playing" && !!game.out?.(view, you);
 
-/** @param {App} app whether only AI players can still play on */
+/** Whether only AI players can still play on. @param {App} app */
 const isLeftToAi = ({ model: { view, seats, game: table }, game }) =>
   !!view &&
   table?.absence !== "substitute" &&
@@ -36,7 +36,7 @@ function guardPress(event) {
   if (performance.now() - openSince < 2 * GUARD) event.preventDefault();
 }
 
-/** @param {App} app the offers in place of the moves */
+/** The offers in place of the moves. @param {App} app */
 export function outView(app) {
   noteOpen(app);
   const url = app.model.game?.url ?? "";

@@ -107,7 +107,7 @@ const absenceWords = () => [
   ["wait", t("The table waits")],
 ];
 
-/** @param {App} app the table's dialog */
+/** The table's dialog. @param {App} app */
 export function preferencesView(app) {
   return html`<header class="dialog-head"><h2>${t("Settings")}</h2>
       <button type="button" class="button quiet square" autofocus @click=${() => app.close()}>${iconView("close")}<span class="sr-only">${t("Close")}</span></button></header>
@@ -221,7 +221,10 @@ function playSample() {
   playSound("turn");
 }
 
-/** @param {() => void} redraw the switch asks the browser for permission, and says if the browser denies it */
+/**
+ * The switch asks the browser for permission, and says if the browser denies it.
+ * @param {() => void} redraw
+ */
 function notifyView(redraw) {
   const denied = "Notification" in globalThis ? Notification.permission === "denied" : true;
   const hint = !("Notification" in globalThis)
@@ -241,7 +244,10 @@ function notifyView(redraw) {
 /** The action that waits for its new key, with the keys it belongs to. @type {{keys: GameKeys, action: string} | null} */
 let waitingKey = null;
 
-/** @param {() => void} redraw the switch for single keys, and the lists of the keys of every table and of each game on this page */
+/**
+ * The switch for shortcuts, and the lists of keys: of each game on this page, and of every table.
+ * @param {() => void} redraw
+ */
 const keysView = (
   redraw,
 ) => html`${switchView("shortcuts", t("Single-key shortcuts"), t("Enter, Escape and arrows always work"), (on) => setSwitch("shortcuts", on))}
@@ -283,7 +289,7 @@ function onKey(keys, action, event, redraw) {
   if (event.key === "Escape" || remapKey(action, signOf(event), keys)) waitForKey(null, redraw);
 }
 
-/** @param {App} app the choice of a casual table's host, at any time before the end */
+/** The choice of a casual table's host, at any time before the end. @param {App} app */
 function absenceView(app) {
   const { game, you, view } = app.model;
   const decides =

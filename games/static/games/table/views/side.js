@@ -20,14 +20,14 @@ const TABS = ["log", "chat", "seen"];
 const wordOf = ({ game }, tab) =>
   tab === "log" ? t("Log") : tab === "chat" ? t("Chat") : game.cards.label;
 
-/** @param {App} app whether the chat is shown: there is company, and the setting is on */
+/** Whether the chat is shown: there is company, and the setting is on. @param {App} app */
 export const hasChat = ({ model }) => isOn("talk") && hasCompany(model);
 
-/** @param {App} app the available tabs, in order */
+/** The available tabs, in order. @param {App} app */
 const tabsOf = (app) =>
   TABS.filter((tab) => (tab === "chat" ? hasChat(app) : app.model.view !== null));
 
-/** @param {App} app the tab that is shown */
+/** The tab that is shown. @param {App} app */
 function shownTab(app) {
   const tabs = tabsOf(app);
   return tabs.includes(app.ui.tab) ? app.ui.tab : tabs[0];

@@ -157,7 +157,7 @@ function seatTools(app, seat) {
   return html`<button type="button" class="button quiet" data-do="kick" @click=${() => askToKick(app, seat.seat)}>${t("Kick")}</button>`;
 }
 
-/** @param {App} app the level of new AI players, and the button that fills the table with them */
+/** The level of new AI players, and the button that fills the table with them. @param {App} app */
 const aiTools = (
   app,
 ) => html`<div class="ai-level" role="group" aria-labelledby="ai-level"><b id="ai-level">${t("AI level")}</b><div class="segments">${app.levels.map(
@@ -196,7 +196,7 @@ export function kickView(app) {
     </div>`;
 }
 
-/** @param {App} app the form to join, which asks a visitor without a login for a name */
+/** The form to join, which asks a visitor without a login for a name. @param {App} app */
 const joinForm = (app) =>
   html`<form class="join-form" method="post" action=${app.joinUrl}><input type="hidden" name="csrfmiddlewaretoken" .value=${app.csrf}>${
     app.ui.known

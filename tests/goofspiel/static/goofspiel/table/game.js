@@ -20,10 +20,10 @@ const namesOf = ({ seats }) => seats.map(({ name }) => name);
 /** @param {Model} model @param {number} seat */
 const statusWords = ({ view }, seat) => (view?.seats[seat].answered ? "Has bid" : "Thinks");
 
-/** @param {Model} model the sentence of a question */
+/** The sentence of a question. @param {Model} model */
 const turnSentence = ({ view }) => `Bid for the prize ${view?.prize}.`;
 
-/** @param {App} app @param {number} card sends the bid if it is legal */
+/** Sends a bid if it is legal. @param {App} app @param {number} card */
 function sendBid(app, card) {
   const action = app.model.view?.legal.find((each) => each.card === card);
   return !!action && app.moves.send(action);
