@@ -197,7 +197,7 @@ class ReportForm(forms.ModelForm):  # type: ignore[type-arg] # generic in the st
     """The answer to a report."""
 
     def clean(self) -> dict[str, Any]:
-        """Refuse to reopen a report beside another open one of the same player and game."""
+        """Refuse to reopen a report while another one of the same player and game is open."""
         report, answer = self.instance, self.cleaned_data
         same = Report.objects.filter(
             reporter=report.reporter, reported=report.reported, game=report.game

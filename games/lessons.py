@@ -53,7 +53,7 @@ class Step(NamedTuple):
     jumps: bool = False
 
 
-class Said(NamedTuple):
+class StepTexts(NamedTuple):
     """The texts of a step in the active language."""
 
     title: str
@@ -98,19 +98,19 @@ class Line:
         before = self.steps[place - 1].after
         return [self._events(number, name) for number in range(before + 1, step.after + 1)]
 
-    def wanted(self, place: int) -> protocol.Action | None:
+    def wanted_action(self, place: int) -> protocol.Action | None:
         """Return the action that this step waits for, or None if the reader only reads on."""
         step = self.steps[place]
         if step.wants == "move":
             return self.read_move(self.moves[step.after])[1]
         return {"do": "ready"} if step.wants else None
 
-    def said(self, place: int) -> Said:
+    def texts(self, place: int) -> StepTexts:
         """Return the texts of a step, in the active language."""
         step = self.steps[place]
         moment = self.moments()[step.after]
         values = {**self.values(moment), **step.values(moment)}
-        return Said(
+        return StepTexts(
             str(step.title) % values,
             [str(words) % values for words in step.text],
             {key: str(words) % values for key, words in step.why.items()},
@@ -121,19 +121,19 @@ class Line:
         return {"steps": [self._step(place, name) for place in range(len(self.steps))]}
 
     def _step(self, place: int, name: str) -> LessonStep:
-        step, said = self.steps[place], self.said(place)
+        step, texts = self.steps[place], self.texts(place)
         return {
             "name": step.name,
             "point": step.point,
             "frames": self.frames(place, name),
-            "wants": self.wanted(place),
-            "title": said.title,
-            "text": said.text,
-            "why": said.why,
+            "wants": self.wanted_action(place),
+            "title": texts.title,
+            "text": texts.text,
+            "why": texts.why,
         }
 
     def _events(self, number: int, name: str) -> protocol.Events:
-        """Return the frame of one move, as docs/PROTOCOL.md writes it."""
+        """Return the frame of one move, in the format of docs/PROTOCOL.md."""
         moment = self.moments()[number]
         ends_match = any(event["e"] == "match_over" for event in moment.events)
         return {

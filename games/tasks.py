@@ -120,4 +120,4 @@ def remove_idle_guests() -> None:
 def mine_puzzles() -> None:
     """Look for puzzles in a recently finished game, and save them."""
     with suppress(SoftTimeLimitExceeded):
-        mining.mine_lately(timezone.now())
+        mining.mine_newest_game(timezone.now())

@@ -114,10 +114,10 @@ def read_game_luck(position: Position, moves: Sequence[Move], you: int | None) -
     page = reverse(GAMES[game.slug].rules_page[0])
     rows = list(Attribution.objects.filter(game=game, version=VERSION))
     if not rows:
-        coming = _is_countable(position, moves)
-        if coming:
+        countable = _is_countable(position, moves)
+        if countable:
             request_luck([game.pk])
-        return {"counted": False, "coming": coming, "page": page}
+        return {"counted": False, "coming": countable, "page": page}
     rows.sort(key=lambda row: (position.seats[row.seat].place or 0, row.seat))
     words = _part_titles(attributor)
     # the sums after each part: the start first and the result last

@@ -30,7 +30,7 @@ LOOKED_AT = 20
 KEPT_SECONDS = 2 * 24 * 3600
 
 
-def mine_lately(now: datetime) -> int:
+def mine_newest_game(now: datetime) -> int:
     """Mine the newest finished game that was not mined yet; return the number of new puzzles.
 
     Only games that are open to spectators, and were played from the beginning, are mined. A worker

@@ -54,27 +54,27 @@ def read_result(game_id: str, user_id: int | None) -> Json:
     ]
     user_seat = position.seat_of(user_id)
     you = None if user_seat is None else user_seat.index
-    rated, left = standings.rank_changes(position, user_id), position.game.left_at is not None
+    rated, was_left = standings.rank_changes(position, user_id), position.game.left_at is not None
     sitters = [Sitter(seat.name, index == you) for index, seat in sorted(position.seats.items())]
     story = position.game_type.story(position.game.ruleset, sitters, events)
     ends = [event["ended_by"] for event in events if event["e"] == "match_over"]
     return {
         **story,
         "headline": make_headline(
-            position.seats, you, points=_seat_points(story["seats"]), left=left
+            position.seats, you, points=_seat_points(story["seats"]), left=was_left
         ),
         "duel": len(sitters) == labels.DUEL,
         "names": [sitter.name for sitter in sitters],
-        "agreed": ends[-1:] == ["agreement"] and not left,
-        "left": left,
+        "agreed": ends[-1:] == ["agreement"] and not was_left,
+        "left": was_left,
         "game": _describe_game(position),
         "rated": rated,
         "seated": you is not None,
         "others": any(seat.user_id not in (None, user_id) for seat in position.people),
-        "own": None if you is None or left else _describe_own_place(position, you),
+        "own": None if you is None or was_left else _describe_own_place(position, you),
         "places": _describe_places(position, story["seats"], you, rated["seats"] if rated else {}),
         "deal": _describe_deal(position),
-        "luck": None if left else luck.read_game_luck(position, moves, you),
+        "luck": None if was_left else luck.read_game_luck(position, moves, you),
     }
 
 

@@ -96,8 +96,8 @@ def list_mistakes(game_id: str, view: Whose) -> Mistakes | Refused:
     of_seat: dict[int, list[Mistake]] = {}
     for mistake in mistakes:
         of_seat.setdefault(mistake["seat"], []).append(mistake)
-    listed = [mistake for mistake in mistakes if mistake in of_seat[mistake["seat"]][:MOST]]
-    return {"type": "mistakes", **progress, "mistakes": listed}
+    costliest = [mistake for mistake in mistakes if mistake in of_seat[mistake["seat"]][:MOST]]
+    return {"type": "mistakes", **progress, "mistakes": costliest}
 
 
 def _data_of(row: Review) -> StoredReview:
@@ -136,8 +136,8 @@ def claim_match(game_id: str, match: int | None, requester: str, address: str) -
 def _request_match(game_id: str, match: int) -> None:
     """Add the row of a match's review if it is missing; have an outdated review made again."""
     Review.objects.get_or_create(game_id=game_id, match=match, defaults={"version": VERSION})
-    old = Review.objects.filter(~Q(version=VERSION), game_id=game_id, match=match)
-    old.update(version=VERSION, asked_at=Now(), data=None)
+    outdated = Review.objects.filter(~Q(version=VERSION), game_id=game_id, match=match)
+    outdated.update(version=VERSION, asked_at=Now(), data=None)
 
 
 def review_game(game_id: str) -> bool:
@@ -217,10 +217,10 @@ def _reviewer_of(position: Position) -> Reviewer:
     return reviewer
 
 
-def _weigh_decision(position: Position, before: Any, move: Move, number: int) -> Decision:
+def _weigh_decision(position: Position, state: Any, move: Move, number: int) -> Decision:
     """Return a move with all its alternatives, weighed by what its seat could know."""
     rules, seat, reviewer = position.rules, int(move.seat or 0), _reviewer_of(position)
-    observation = rules.observe(before, seat)
+    observation = rules.observe(state, seat)
     dice = Random(f"{position.game.pk}/{move.match}/{number}")
     weighed = reviewer.weigh(observation, dice, reviewer.samples)
     chosen = rules.read_action(move.action)

@@ -1,7 +1,7 @@
 """Deadlines and AI wake-ups: a row in the transaction, an entry in the index on commit.
 
-The row decides. The index is a Redis sorted set of "game:seat:question:kind" by due time, which
-the workers' clock sweeps; lost entries are added again by the clock's reconciler.
+The row is authoritative. The index is a Redis sorted set of "game:seat:question:kind" by due
+time, which the workers' clock sweeps; the clock's reconciler adds lost entries again.
 
 A user with many games must not delay the AI players of others. So each game belongs to the line
 of the address that opened it, a ranked game to a line of its own. If more AI turns are due than

@@ -171,10 +171,10 @@ async def execute_cached(
 def write_change(change: Change) -> bool:
     """Write a change, and publish it on commit; return False if the game has changed meanwhile."""
     if change.then is None:
-        written = rows.write_changes([change])
-        if written:
+        written_ids = rows.write_changes([change])
+        if written_ids:
             transaction.on_commit(partial(publish_committed, [change]))
-        return bool(written)
+        return bool(written_ids)
     with transaction.atomic():
         if not rows.write_changes([change]):
             return False

@@ -105,12 +105,12 @@ def own_frame(
     """
     if seat is None:
         return None
-    left = returns_left(position, seat)
+    returns = returns_left(position, seat)
     playing = position.game.status == Game.Status.PLAYING
     return {
         "tab": seat.tab or None,
-        "can_return": playing and bool(seat.stand_in) and left != 0,
-        "returns_left": left,
+        "can_return": playing and bool(seat.stand_in) and returns != 0,
+        "returns_left": returns,
         "ai_pace": seat.ai_pace if alone else None,
         "muted": seats_of_users(muted, position.people) if muted else [],
     }
@@ -126,10 +126,10 @@ def end_frame(position: Position) -> protocol.End | None:
     if too_few or position.state is None or position.game.status != Game.Status.PLAYING:
         return None
     playing = position.rules.playing(position.state)
-    asked = [seat for seat in position.owners if seat.live and seat.index in playing]
+    asked_seats = [seat for seat in position.owners if seat.live and seat.index in playing]
     return {
-        "asked": [seat.index for seat in asked],
-        "agreed": [seat.index for seat in asked if seat.wants_end],
+        "asked": [seat.index for seat in asked_seats],
+        "agreed": [seat.index for seat in asked_seats if seat.wants_end],
     }
 
 
@@ -176,11 +176,11 @@ def clocks_frame(position: Position) -> protocol.Clocks:
         if not seat.asked or seat.due_at is None or seat.played_by_ai:
             continue
         turn, absence = questions.turn_of(seat), questions.absence_of(seat)
-        of = round_milliseconds(seat.allowed_ms)
+        whole_ms = round_milliseconds(seat.allowed_ms)
         if turn is None:  # the deal is being sealed
             running[str(seat.index)] = {
-                "ms": min(of, round_milliseconds(milliseconds_between(start, seat.due_at))),
-                "of": of,
+                "ms": min(whole_ms, round_milliseconds(milliseconds_between(start, seat.due_at))),
+                "of": whole_ms,
             }
             continue
         free, bank = turn.left(start, seat.due_at, seat.allowed_ms)
@@ -191,7 +191,7 @@ def clocks_frame(position: Position) -> protocol.Clocks:
         replaced = not waits and stand_in_is_due(lapses=lapses, absent_ms=absent)
         running[str(seat.index)] = {
             "ms": free + bank,
-            "of": of,
+            "of": whole_ms,
             "free": free,
             "bank": bank,
             "away": absence is not None,

@@ -186,7 +186,7 @@ def loop_hub() -> Hub:
     """Return the hub of the running event loop."""
     loop = asyncio.get_running_loop()
     if loop not in _hubs:
-        for closed in [known for known in _hubs if known.is_closed()]:
+        for closed in [other for other in _hubs if other.is_closed()]:
             del _hubs[closed]
         _hubs[loop] = Hub()
     return _hubs[loop]

@@ -89,14 +89,14 @@ def drop_cached(game_id: str) -> None:
         _cache.pop(game_id, None)
 
 
-def _read_changed(game_id: str, before: TableReading | None) -> TableReading:
-    past = None if before is None else before.past
+def _read_changed(game_id: str, cached: TableReading | None) -> TableReading:
+    past = None if cached is None else cached.past
     after = 0 if past is None else past.ply
     # accounts may be deleted without a new revision of their finished games
-    if before and before.position.game.status != Game.Status.FINISHED:
+    if cached and cached.position.game.status != Game.Status.FINISHED:
         rows = snapshot_rows.read_rows(game_id, after)
-        if rows.revision == before.position.game.revision:
-            position = replace(before.position, now=rows.now)
+        if rows.revision == cached.position.game.revision:
+            position = replace(cached.position, now=rows.now)
             return TableReading(position, past, rows)
     position = read_position(game_id)
     rows = snapshot_rows.read_rows(game_id, after)
@@ -110,14 +110,14 @@ def _read_changed(game_id: str, before: TableReading | None) -> TableReading:
 
 
 def _continue_look_back(
-    position: Position, before: LookBack | None, moves: Sequence[Logged]
+    position: Position, older: LookBack | None, moves: Sequence[Logged]
 ) -> LookBack | None:
     """Return the look-back of a position: an older one, if there is one, with newer moves.
 
     None if they do not lead to the current state of the game.
     """
     try:
-        past = _play_moves(position, before or _begin_look_back(position), moves)
+        past = _play_moves(position, older or _begin_look_back(position), moves)
     except ValueError:
         return None
     fits = past.ply == position.game.ply and past.state == position.state
@@ -130,13 +130,13 @@ def _begin_look_back(position: Position) -> LookBack:
     return LookBack(0, state, tuple(Happened(event, positions.FIRST_DEAL) for event in events), {})
 
 
-def _play_moves(position: Position, before: LookBack, moves: Sequence[Logged]) -> LookBack:
+def _play_moves(position: Position, older: LookBack, moves: Sequence[Logged]) -> LookBack:
     """Return a look-back with the moves up to the ply of the position."""
     moves = [move for move in moves if move.ply <= position.game.ply]
     if not moves:
-        return before
+        return older
     chance = positions.chance_of_all(position)
-    ply, state, happened = before.ply, before.state, [*before.happened]
+    ply, state, happened = older.ply, older.state, [*older.happened]
     for move in moves:
         state, events = game_log.repeat_move(position.rules, chance, state, move)
         added = positions.cause_of_move(position.game, move.by, move.at)
@@ -144,7 +144,7 @@ def _play_moves(position: Position, before: LookBack, moves: Sequence[Logged]) -
         ply = move.ply
     first = _first_event(position, happened)
     # events for viewers stay valid only if the look-back still begins with the same event
-    logs = {} if first else dict(before.logs)
+    logs = {} if first else dict(older.logs)
     return LookBack(ply, state, tuple(happened[first:]), logs)
 
 

@@ -92,8 +92,8 @@ class Beat:
         with self.lock:
             jumped = self.watch.has_jumped()
             now = time.time()
-            before = redis_connection().set(self.key, now, get=True)
-            beats = [self.last, float(str(before)) if before else None]
+            last_beat = redis_connection().set(self.key, now, get=True)
+            beats = [self.last, float(str(last_beat)) if last_beat else None]
             self.last = now
             return jumped or not any(at is not None and abs(now - at) <= self.gap for at in beats)
 

@@ -142,9 +142,11 @@ def grant_time(position: Position) -> bool:
     ]
     # an owner must not lose the seat to a stand-in because of the time of an outage
     since = position.now - paced_timedelta(STAND_IN_SECONDS - AFTER_RESTART)
-    late = [seat for seat in position.people if seat.stand_in_at is not None]
-    late = [seat for seat in late if seat.stand_in_at is not None and seat.stand_in_at < since]
-    for seat in late:
+    replaced_long = [seat for seat in position.people if seat.stand_in_at is not None]
+    replaced_long = [
+        seat for seat in replaced_long if seat.stand_in_at is not None and seat.stand_in_at < since
+    ]
+    for seat in replaced_long:
         seat.stand_in_at = since
     for seat in hasty:
         seat.turn_at = start
@@ -152,7 +154,7 @@ def grant_time(position: Position) -> bool:
         # the outage is not taken from the budget of an owner who is away
         seat.absent_ms = min(seat.absent_ms, paced_milliseconds(ABSENT_BUDGET - AFTER_RESTART))
         _set_deadline(position, seat)
-    return bool(hasty or late)
+    return bool(hasty or replaced_long)
 
 
 def hold_stage(position: Position) -> bool:
@@ -161,21 +163,23 @@ def hold_stage(position: Position) -> bool:
     Without their bytes, the deal would depend on the server alone.
     """
     due_at = position.now + timedelta(seconds=SEAL_SECONDS)
-    late = [seat for seat in position.people if seat.due_at is not None and seat.due_at < due_at]
-    for seat in late:
+    due_early = [
+        seat for seat in position.people if seat.due_at is not None and seat.due_at < due_at
+    ]
+    for seat in due_early:
         seat.due_at = due_at
-    return bool(late)
+    return bool(due_early)
 
 
 def hold_seats(position: Position) -> bool:
     """Hold the seats of an open table for at least 20 s; return whether any needed it."""
     latest = position.now - paced_timedelta(OPEN_SEAT - AFTER_RESTART)
-    late = [
+    away_long = [
         seat for seat in position.people if seat.away_since is not None and seat.away_since < latest
     ]
-    for seat in late:
+    for seat in away_long:
         seat.away_since = latest
-    return bool(late)
+    return bool(away_long)
 
 
 def bound_times(position: Position) -> bool:
@@ -240,7 +244,7 @@ def _set_deadline(position: Position, seat: Seat) -> None:
     waits = position.game.absence == Game.Absence.WAIT
     if turn is None or not position.hurried or (absence is not None and waits):
         if turn is not None and seat.due_at is not None:
-            seat.free_ms, seat.bank_ms = turn.rest(position.now)
+            seat.free_ms, seat.bank_ms = turn.remaining(position.now)
             seat.turn_at = max(turn.begun, position.now)
         seat.due_at, seat.allowed_ms = None, 0
         return

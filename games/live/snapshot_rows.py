@@ -18,7 +18,7 @@ from games.records.standings import Ranked
 LATEST = 50
 
 
-class Said(NamedTuple):
+class ChatRow(NamedTuple):
     """A chat line; the speaker is None if the account is deleted."""
 
     pk: int
@@ -39,7 +39,7 @@ class SnapshotRows(NamedTuple):
     now: datetime
     revision: int
     moves: list[Logged]
-    said: list[Said]
+    lines: list[ChatRow]
     ranks: list[Ranked]
     root: str | None
     commitment: str | None
@@ -53,12 +53,12 @@ def read_rows(game_id: str, after: int) -> SnapshotRows:
     games = rows.fetch_rows(_select_statement(connection.vendor), str(after), game_id)
     if not games:
         raise Game.DoesNotExist(game_id)
-    now, revision, moves, said, ranks, root, commitment = games[0]
+    now, revision, moves, lines, ranks, root, commitment = games[0]
     return SnapshotRows(
         _parse_time(now),
         revision,
         [Logged._make((*row, _parse_time(at))) for *row, at in _sort_rows(moves)],
-        [Said._make((*row, _parse_time(at))) for *row, at in _sort_rows(said)],
+        [ChatRow._make((*row, _parse_time(at))) for *row, at in _sort_rows(lines)],
         [Ranked(*row) for row in _sort_rows(ranks)],
         root,
         commitment,
@@ -104,8 +104,8 @@ def _select_statement(vendor: str) -> str:
 
 def _sort_rows(together: str | None) -> Iterable[list[Any]]:
     """Return rows from a JSON list, ordered by their first column."""
-    listed: list[list[Any]] = orjson.loads(together or "[]")
-    return sorted(listed, key=_first_column)
+    rows_as_lists: list[list[Any]] = orjson.loads(together or "[]")
+    return sorted(rows_as_lists, key=_first_column)
 
 
 def _first_column(row: list[Any]) -> int:

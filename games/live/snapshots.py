@@ -46,7 +46,7 @@ def make_snapshots(
         view = (None if seat is None else seat.index, muted_users)
         if view not in shared:
             shared[view] = snapshot = _viewer_snapshot(watched, position, seat, muted_users, past)
-            if any(line.speaker in muted_users for line in rows.said):
+            if any(line.speaker in muted_users for line in rows.lines):
                 snapshot["talk"] = talk.latest_lines(
                     game_id, muted_users, frames.hidden_names(position, None)
                 )
@@ -102,7 +102,7 @@ def _spectator_snapshot(
         "question": None,
         "fair": describe_deal(position, rows),
         "watchers": _count_spectators(position.game.pk),
-        "talk": [talk.write_line(line, hidden) for line in rows.said],
+        "talk": [talk.write_line(line, hidden) for line in rows.lines],
         "me": None,
         "muted": [],
     }

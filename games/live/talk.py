@@ -14,7 +14,7 @@ from games.engine.contract import Refused
 from games.live import frames
 from games.live.broadcast import encode_frame, send_on_commit
 from games.live.messages import GameTalk
-from games.live.snapshot_rows import LATEST, Said
+from games.live.snapshot_rows import LATEST, ChatRow
 from games.models import Line, Seat
 from games.positions.clocks import round_time
 from games.positions.position import Position, is_public, read_position
@@ -106,7 +106,7 @@ def latest_lines(
     return [write_line(line, hidden) for line in reversed(lines[:LATEST])]
 
 
-def write_line(line: Line | Said, hidden: Collection[int] = ()) -> TalkLine:
+def write_line(line: Line | ChatRow, hidden: Collection[int] = ()) -> TalkLine:
     """Return a chat line in the format of docs/PROTOCOL.md, without a name for `hidden` seats.
 
     Players know these names by the seat.

@@ -207,8 +207,8 @@ def end_old(now: datetime) -> int:
 
 def list_open(user_id: int) -> list[ChallengeFrame]:
     """Return the open challenges by and to a user, newest first."""
-    mine = Q(challenged=user_id) | Q(challenger=user_id)
-    rows = _open_rows().filter(mine).order_by("-pk")
+    by_or_to_user = Q(challenged=user_id) | Q(challenger=user_id)
+    rows = _open_rows().filter(by_or_to_user).order_by("-pk")
     return [show_challenge(row, user_id) for row in rows]
 
 
@@ -262,8 +262,12 @@ def list_fresh(user_ids: Collection[int]) -> dict[int, list[ChallengeFrame]]:
 
 def find_all(user_id: int) -> QuerySet[Challenge]:
     """Return every stored challenge by or to a user, oldest first."""
-    mine = Q(challenged=user_id) | Q(challenger=user_id)
-    return Challenge.objects.filter(mine).select_related("challenger", "challenged").order_by("pk")
+    by_or_to_user = Q(challenged=user_id) | Q(challenger=user_id)
+    return (
+        Challenge.objects.filter(by_or_to_user)
+        .select_related("challenger", "challenged")
+        .order_by("pk")
+    )
 
 
 def show_challenge(challenge: Challenge, viewer_id: int) -> ChallengeFrame:

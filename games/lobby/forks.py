@@ -67,10 +67,10 @@ def continue_from(
 def _moves_up_to(position: Position, match: int, step: int) -> list[Move] | None:
     """Return the moves before a step of a match (0: its deal); None if there is no such step."""
     moves = list(game_log.moves_of(position.game.pk))
-    before = sum(move.match < match for move in moves)
+    count_before = sum(move.match < match for move in moves)
     steps = sum(move.match == match for move in moves)
     exists = len(moves) == position.game.ply and steps > 0 and 0 <= step <= steps
-    return moves[: before + step] if exists else None
+    return moves[: count_before + step] if exists else None
 
 
 def _continued_games(position: Position, moves: int) -> list[Past]:

@@ -68,8 +68,8 @@ def idle_guests(now: datetime) -> QuerySet[User]:
 
 def remove_left_games(now: datetime, most: int = BATCH) -> int:
     """Delete games that their last players left long ago, oldest first; return their number."""
-    left = Game.objects.filter(left_at__lt=now - LEFT).order_by("left_at")
-    game_ids = list(left.values_list("pk", flat=True)[:most])
+    left_games = Game.objects.filter(left_at__lt=now - LEFT).order_by("left_at")
+    game_ids = list(left_games.values_list("pk", flat=True)[:most])
     Game.objects.filter(pk__in=game_ids).delete()
     return len(game_ids)
 

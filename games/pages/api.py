@@ -1,4 +1,4 @@
-"""The REST API: snapshots, moves, replays, reviews, and the public log of deals."""
+"""The REST API (docs/PROTOCOL.md): snapshots, moves, replays, reviews, the log of deals."""
 
 import time
 from collections.abc import Mapping
@@ -131,7 +131,7 @@ class GameView(OfGame):
     answer = Snapshot
 
     def get(self, request: Request, game_id: str) -> Snapshot | Refused:
-        """Return the snapshot of docs/PROTOCOL.md; 404 without the game, 403 for closed tables."""
+        """Return the snapshot; 404 if there is no such game, 403 if it is closed to spectators."""
         return snapshots.make_snapshot(game_id, request.user.pk)
 
 
@@ -165,11 +165,11 @@ class ReplayView(OfGame):
     answer = Replay
 
     def get(self, request: Request, game_id: str) -> HttpResponse | Refused:
-        """Return the replay of docs/PROTOCOL.md, with an ETag: a finished game never changes."""
-        asked = _read_parameters(request, game_id)
-        if isinstance(asked, Refused):
-            return asked
-        story = replay.read_replay(game_id, request.user.pk, *asked)
+        """Return the replay with an ETag: a finished game never changes."""
+        parameters = _read_parameters(request, game_id)
+        if isinstance(parameters, Refused):
+            return parameters
+        story = replay.read_replay(game_id, request.user.pk, *parameters)
         return story if isinstance(story, Refused) else _answer_with_tag(request, story)
 
 
@@ -179,11 +179,11 @@ class ReviewView(OfGame):
     answer = Review | Waiting
 
     def get(self, request: Request, game_id: str) -> HttpResponse | Refused:
-        """Return the review of docs/PROTOCOL.md; 202 while a worker makes it: ask again."""
-        asked = _read_parameters(request, game_id)
-        if isinstance(asked, Refused):
-            return asked
-        view, match = asked
+        """Return the review; 202 while a worker makes it: ask again."""
+        parameters = _read_parameters(request, game_id)
+        if isinstance(parameters, Refused):
+            return parameters
+        view, match = parameters
         answer = review.read_review(game_id, view, match)
         if isinstance(answer, Refused):
             return answer
@@ -200,9 +200,13 @@ class MistakesView(OfGame):
     answer = Mistakes
 
     def get(self, request: Request, game_id: str) -> HttpResponse | Mistakes | Refused:
-        """Return the mistakes of docs/PROTOCOL.md in the matches reviewed so far."""
-        asked = _read_parameters(request, game_id)
-        answer = asked if isinstance(asked, Refused) else review.list_mistakes(game_id, asked[0])
+        """Return the mistakes in the matches reviewed so far."""
+        parameters = _read_parameters(request, game_id)
+        answer = (
+            parameters
+            if isinstance(parameters, Refused)
+            else review.list_mistakes(game_id, parameters[0])
+        )
         if isinstance(answer, Refused):
             return answer
         if answer["made"] == answer["of"]:
@@ -217,7 +221,7 @@ class PastView(OfGame):
     answer = Past
 
     def get(self, request: Request, game_id: str) -> Past | Refused:
-        """Return the past match of docs/PROTOCOL.md."""
+        """Return the match that the query names, or the current one."""
         match = replay.read_match(request.query_params.get("match", ""))
         if isinstance(match, Refused):
             return match

@@ -130,17 +130,17 @@ def result_context(game_id: str, user_id: int | None) -> Json:
     }
 
 
-def keep_offer(request: HttpRequest, shown: Json) -> Json | None:
+def keep_offer(request: HttpRequest, context: Json) -> Json | None:
     """Return what a guest would keep by signing up, right after a good game.
 
-    `shown` is the result_context() of the game. The result is {"games": how many were played to
+    `context` is the result_context() of the game. The result is {"games": how many were played to
     their end, "counts": how many of them count towards the first rank in this game}; None for other
     users, after other games, and for a day after "not now". In a good game, the guest did not
     abandon the seat and came first, came second but not last, or played against one opponent.
     """
-    own_result, game = shown["own"], shown["game"]
+    own_result, game = context["own"], context["game"]
     good = own_result is not None and game["fresh"] and own_result["place"] <= 2
-    good = good and (own_result["end"] != "last" or shown["duel"])
+    good = good and (own_result["end"] != "last" or context["duel"])
     user = request.user
     if not (good and isinstance(user, User) and user.is_guest) or guests.has_put_off(request):
         return None

@@ -20,7 +20,7 @@ from games.game_type import QUICK, USUAL
 from games.labels import levels_of
 from games.live import talk
 from games.models import Game, Report
-from games.players.history import DRAWN, Wanted
+from games.players.history import DRAWN, HistoryQuery
 from games.positions.new_game import Options
 from games.registry import GAMES
 
@@ -338,12 +338,12 @@ class HistoryFilter(forms.Form):
         """Return the number of fields that narrow the filter."""
         return sum(bool(self[name].value()) for name in self.fields if name != "before")
 
-    def wanted(self) -> Wanted:
+    def query(self) -> HistoryQuery:
         """Return the filter of the valid form; dates are inclusive, in the reader's time zone."""
         since, until = self.cleaned_data["since"], self.cleaned_data["until"]
         begin = None if since is None else _midnight(since)
         end = None if until is None else _midnight(until + timedelta(days=1))
-        return Wanted(**{**self.cleaned_data, "since": begin, "until": end})
+        return HistoryQuery(**{**self.cleaned_data, "since": begin, "until": end})
 
 
 class NewReport(forms.Form):

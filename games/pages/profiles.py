@@ -108,7 +108,7 @@ def show_history(request: HttpRequest, user: User) -> HttpResponse:
     page: history.HistoryPage = {"games": [], "more": ""}
     if form.is_valid():
         ratings = profile.sees_rating(user, request.user.pk)
-        page = history.read_page(user, form.wanted(), ratings=ratings)
+        page = history.read_page(user, form.query(), ratings=ratings)
     fields = {name: request.GET.get(name) for name in form.fields if name != "before"}
     query = urlencode({name: value for name, value in fields.items() if value})
     about = profile.describe_user(user, request.user.pk)
@@ -125,9 +125,9 @@ def export_history(request: HttpRequest, user: User, ending: str) -> HttpRespons
     if not form.is_valid():
         return JsonResponse({"errors": form.errors.get_json_data()}, status=BAD_REQUEST)
     ratings = profile.sees_rating(user, request.user.pk)
-    wanted = form.wanted()
-    columns = columns_of(wanted.game, ratings=ratings)
-    games = map(fields_of, history.all_rows(user, wanted, ratings=ratings))
+    query = form.query()
+    columns = columns_of(query.game, ratings=ratings)
+    games = map(fields_of, history.all_rows(user, query, ratings=ratings))
     answer: HttpResponse
     if ending == "json":
         rows = [{name: row[name] for name in columns if name in row} for row in games]

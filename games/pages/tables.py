@@ -194,13 +194,15 @@ def join_page(request: HttpRequest, game_id: str) -> HttpResponse:
         return redirect_refused(request, game, "table-full")
     if locked:
         limits.count_use("passwords", limits.client_network(request))
-    named = GuestName(request.POST) if visitor and "name" in request.POST else None
-    if named is not None and not named.is_valid():
-        return _ask_to_enter(request, game, named)
+    name_form = GuestName(request.POST) if visitor and "name" in request.POST else None
+    if name_form is not None and not name_form.is_valid():
+        return _ask_to_enter(request, game, name_form)
     if visitor and not seating.knows_password(game, request.POST.get("password", "")):
         # before a guest account is created
         return _ask_to_enter(request, game, wrong=True)
-    return _join_and_redirect(request, game, "" if named is None else named.cleaned_data["name"])
+    return _join_and_redirect(
+        request, game, "" if name_form is None else name_form.cleaned_data["name"]
+    )
 
 
 def _join_and_redirect(request: HttpRequest, game: Game, name: str) -> HttpResponse:
@@ -217,7 +219,7 @@ def _join_and_redirect(request: HttpRequest, game: Game, name: str) -> HttpRespo
 
 
 def _ask_to_enter(
-    request: HttpRequest, game: Game, named: GuestName | None = None, *, wrong: bool = False
+    request: HttpRequest, game: Game, name_form: GuestName | None = None, *, wrong: bool = False
 ) -> HttpResponse:
     """Return the page that asks for the password, if there is one, and a visitor for a name."""
     password = None
@@ -231,7 +233,7 @@ def _ask_to_enter(
     if not request.user.is_authenticated:
         name = request.POST.get("name") or guests.suggested_name()
         page = "games/join.html"
-        context["form"] = named or GuestName(initial={"name": name})
+        context["form"] = name_form or GuestName(initial={"name": name})
         context["password"] = password
     return mark_findable(render(request, page, context, status=403 if wrong else 200), game)
 

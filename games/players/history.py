@@ -22,7 +22,7 @@ DRAWN = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class HistoryQuery:
     """The filter of a user's games; an empty field leaves the choice open."""
 
     game: str = ""
@@ -38,18 +38,18 @@ class Wanted:
     before: int | None = None
 
 
-def find_results(user_id: int, wanted: Wanted) -> QuerySet[Result]:
+def find_results(user_id: int, query: HistoryQuery) -> QuerySet[Result]:
     """Return the results that match a filter, newest first."""
-    results = Result.objects.filter(user=user_id, **_column_conditions(wanted))
-    if wanted.place in (DRAWN, 1):
-        results = results.filter(_draw_condition() if wanted.place == DRAWN else ~_draw_condition())
-    if wanted.opponent:
-        results = results.filter(Exists(_seats_named(wanted.opponent)))
-    if wanted.before is not None:
-        last = Result.objects.filter(user=user_id, pk=wanted.before).values("finished_at")[:1]
+    results = Result.objects.filter(user=user_id, **_column_conditions(query))
+    if query.place in (DRAWN, 1):
+        results = results.filter(_draw_condition() if query.place == DRAWN else ~_draw_condition())
+    if query.opponent:
+        results = results.filter(Exists(_seats_named(query.opponent)))
+    if query.before is not None:
+        last = Result.objects.filter(user=user_id, pk=query.before).values("finished_at")[:1]
         earlier = Q(finished_at__lt=Subquery(last))
         results = results.filter(
-            earlier | Q(finished_at=Subquery(last), pk__lt=wanted.before),
+            earlier | Q(finished_at=Subquery(last), pk__lt=query.before),
             finished_at__lte=Subquery(last),
         )
     return results.order_by("-finished_at", "-pk")
@@ -62,9 +62,9 @@ class HistoryPage(TypedDict):
     more: int | str
 
 
-def read_page(user: User, wanted: Wanted, *, ratings: bool) -> HistoryPage:
+def read_page(user: User, query: HistoryQuery, *, ratings: bool) -> HistoryPage:
     """Return a page of games that match a filter."""
-    results = list(find_results(user.pk, wanted)[: PAGE + 1])
+    results = list(find_results(user.pk, query)[: PAGE + 1])
     page = results[:PAGE]
     more = page[-1].pk if len(results) > PAGE else ""
     return {"games": read_rows(user.pk, page, ratings=ratings), "more": more}
@@ -72,7 +72,7 @@ def read_page(user: User, wanted: Wanted, *, ratings: bool) -> HistoryPage:
 
 def newest_results(user_id: int, most: int) -> list[Result]:
     """Return up to `most` results of the latest games, newest first."""
-    return list(find_results(user_id, Wanted())[:most])
+    return list(find_results(user_id, HistoryQuery())[:most])
 
 
 def read_rows(user_id: int, results: Sequence[Result], *, ratings: bool) -> list[HistoryRow]:
@@ -128,9 +128,9 @@ def read_rows(user_id: int, results: Sequence[Result], *, ratings: bool) -> list
     ]
 
 
-def all_rows(user: User, wanted: Wanted, *, ratings: bool) -> list[HistoryRow]:
+def all_rows(user: User, query: HistoryQuery, *, ratings: bool) -> list[HistoryRow]:
     """Return all rows that match a filter, read in batches to limit the size of statements."""
-    results = list(find_results(user.pk, wanted))
+    results = list(find_results(user.pk, query))
     return [
         row
         for start in range(0, len(results), BATCH)
@@ -138,15 +138,15 @@ def all_rows(user: User, wanted: Wanted, *, ratings: bool) -> list[HistoryRow]:
     ]
 
 
-def _column_conditions(wanted: Wanted) -> dict[str, Any]:
+def _column_conditions(query: HistoryQuery) -> dict[str, Any]:
     """Return the conditions of a filter on columns of Result."""
     conditions = {
-        "slug": wanted.game,
-        "rated": wanted.mode and wanted.mode == "ranked",
-        "place": 1 if wanted.place == DRAWN else wanted.place,
-        "colors__has_key": wanted.color,
-        "finished_at__gte": wanted.since,
-        "finished_at__lt": wanted.until,
+        "slug": query.game,
+        "rated": query.mode and query.mode == "ranked",
+        "place": 1 if query.place == DRAWN else query.place,
+        "colors__has_key": query.color,
+        "finished_at__gte": query.since,
+        "finished_at__lt": query.until,
     }
     return {name: value for name, value in conditions.items() if value not in ("", None)}
 

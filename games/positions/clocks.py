@@ -122,10 +122,10 @@ class Turn:
     def left(self, now: datetime, due: datetime, allowed_ms: int) -> tuple[int, int]:
         """Return free time and bank, rounded for frames, of a turn that is due at `due`."""
         left = round_milliseconds(min(milliseconds_between(now, due), allowed_ms))
-        free = min(left, round_milliseconds(self.rest(now)[0]))
+        free = min(left, round_milliseconds(self.remaining(now)[0]))
         return free, min(left - free, round_milliseconds(self.bank_left(now)))
 
-    def rest(self, now: datetime) -> tuple[int, int]:
+    def remaining(self, now: datetime) -> tuple[int, int]:
         """Return free time and bank that are left if the clock stops now, without the lag."""
         elapsed = milliseconds_between(self.begun, now)
         return max(0, self.free_ms - elapsed), max(0, self.bank_ms - max(0, elapsed - self.free_ms))

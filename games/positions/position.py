@@ -189,7 +189,7 @@ def read_position(game_id: str) -> Position:
     return position_of_rows(rows.read_rows(game_id))
 
 
-def not_playing(position: Position) -> Refused | None:
+def refuse_unless_playing(position: Position) -> Refused | None:
     """Return why the players cannot change now, or None while cards are played."""
     if position.game.status == Game.Status.FINISHED:
         return Refused("game-over")
@@ -207,7 +207,7 @@ def find_owner(position: Position, user_id: int | None) -> Seat | Refused:
 
 def find_player(position: Position, user_id: int | None) -> Seat | Refused:
     """Return the seat of this user while cards are played, or why there is none."""
-    return not_playing(position) or find_owner(position, user_id)
+    return refuse_unless_playing(position) or find_owner(position, user_id)
 
 
 def find_refusal(position: Position, user: User) -> Refused | None:

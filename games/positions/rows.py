@@ -208,19 +208,19 @@ def write_changes(changes: Sequence[Change]) -> set[str]:
     database fails, the error is raised and nothing is written.
     """
     if connection.vendor == "postgresql":
-        written = _write_at_once(changes)
+        written_ids = _write_at_once(changes)
     else:
         with transaction.atomic():
-            written = {change.game.pk for change in changes if _write_one(change)}
+            written_ids = {change.game.pk for change in changes if _write_one(change)}
     for change in changes:
         change.game.revision += 1
-    transaction.on_commit(partial(_count_moves, changes, written))
-    return written
+    transaction.on_commit(partial(_count_moves, changes, written_ids))
+    return written_ids
 
 
-def _count_moves(changes: Sequence[Change], written: set[str]) -> None:
+def _count_moves(changes: Sequence[Change], written_ids: set[str]) -> None:
     for change in changes:
-        if change.move is not None and change.game.pk in written:
+        if change.move is not None and change.game.pk in written_ids:
             origin = "lapsed" if change.move.by == Move.By.CLOCK else change.move.by
             metrics.count_event("moves", change.game.slug, origin)
 
@@ -253,9 +253,9 @@ def _write_statement() -> str:
         return ", ".join(f'"{name}" = row."{name}"' for name in names)
 
     def insert(part: str, model: type[models.Model], names: Sequence[str]) -> str:
-        listed = ", ".join(f'"{name}"' for name in names)
+        columns = ", ".join(f'"{name}"' for name in names)
         return f"""
-          INSERT INTO {model._meta.db_table} ({listed})
+          INSERT INTO {model._meta.db_table} ({columns})
           SELECT {", ".join(f'row."{name}"' for name in names)}
           FROM given, written, jsonb_to_recordset(given.all_rows -> '{part}')
             AS row({typed(model, names)})
@@ -363,8 +363,8 @@ def _sql_text(
 ) -> str:
     table = model._meta.db_table
     if verb == "INSERT":
-        listed = ", ".join(f'"{name}"' for name in names)
-        return f"INSERT INTO {table} ({listed}) VALUES ({', '.join(['%s'] * len(names))})"
+        columns = ", ".join(f'"{name}"' for name in names)
+        return f"INSERT INTO {table} ({columns}) VALUES ({', '.join(['%s'] * len(names))})"
     new = ", ".join(f'"{name}" = %s' for name in names)
     return f"UPDATE {table} SET {new} WHERE " + " AND ".join(f'"{name}" = %s' for name in where)
 

@@ -45,13 +45,13 @@ def rate_ai_accounts(position: Position) -> None:
         Seated(seat.place or len(seats), seat.level, accounts.get(index), skills.get(index))
         for index, seat in sorted(seats.items())
     ]
-    listed = game.rated or (game.access == Game.Access.PUBLIC and game.watchable)
+    is_listed = game.rated or (game.access == Game.Access.PUBLIC and game.watchable)
     ai_accounts.save_finished_game(
         game.slug,
         finished,
         noise if skills else None,
         position.now,
-        public=game.pk if listed else "",
+        public=game.pk if is_listed else "",
     )
 
 

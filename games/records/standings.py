@@ -151,17 +151,19 @@ def _is_first(event: RatingEvent) -> bool:
 
 
 def _describe_own_change(event: RatingEvent, hidden: Collection[int]) -> Json:
-    before, after = event.rung_before, event.rung_after
+    rung_before, rung_after = event.rung_before, event.rung_after
     return {
         "before": event.rating_before,
         "after": event.rating_after,
         "change": event.change,
         # the first rung comes with the last provisional game
-        "provisional": after is None,
-        "badge": ranks.show_badge(after),
+        "provisional": rung_after is None,
+        "badge": ranks.show_badge(rung_after),
         # the number of rungs up or down, and of strata up
-        "moved": 0 if before is None or after is None else after - before,
-        "grown": 0 if before is None else max(0, _count_strata(after) - _count_strata(before)),
+        "moved": 0 if rung_before is None or rung_after is None else rung_after - rung_before,
+        "grown": 0
+        if rung_before is None
+        else max(0, _count_strata(rung_after) - _count_strata(rung_before)),
         "left": event.left,
         # whether games against AI players determined the first rating
         "guessed": event.rating_before != CENTER and _is_first(event),

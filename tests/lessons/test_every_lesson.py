@@ -36,12 +36,12 @@ def test_what_a_step_wants_is_legal_and_every_other_legal_move_has_an_answer(
 ) -> None:
     asking = [place for place, step in enumerate(lesson.STEPS) if step.wants == "move"]
     # the lesson includes every kind of move
-    assert {lesson.LINE.wanted(place)["do"] for place in asking} == KINDS[lesson.SLUG]
+    assert {lesson.LINE.wanted_action(place)["do"] for place in asking} == KINDS[lesson.SLUG]
     for place in asking:
         view = lesson.LINE.moments()[lesson.STEPS[place].after].view
-        wanted, legal = lesson.LINE.wanted(place), view["legal"]
+        wanted, legal = lesson.LINE.wanted_action(place), view["legal"]
         assert wanted in legal
-        why = lesson.LINE.said(place).why
+        why = lesson.LINE.texts(place).why
         assert why[ANY]
         assert set(why) - {ANY} <= {key_of(action) for action in legal if action != wanted}
 
@@ -84,7 +84,7 @@ def test_every_number_and_card_in_the_words_of_a_step_stands_in_the_game(
             if view.get("score"):
                 known |= {sum(group["total"] for group in view["score"]["others"])}
                 known |= {abs(view["score"]["score"] + hint) for hint in view["take"].values()}
-        said = lesson.LINE.said(place)
+        said = lesson.LINE.texts(place)
         words = " ".join([said.title, *said.text, *said.why.values()])
         assert {int(found) for found in re.findall(r"\d+", words)} <= known, words
         for code, called in CARDS.items():

@@ -2,7 +2,7 @@
 
 from games.density_deck.lessons.first_game import LINE
 from games.engine.contract import View
-from games.lessons import YOU, Said
+from games.lessons import YOU, StepTexts
 from games.rps_extreme.lessons.first_game import LINE as THROWS
 
 STEPS = {step.name: place for place, step in enumerate(LINE.steps)}
@@ -12,8 +12,8 @@ def view_at(name: str) -> View:
     return LINE.moments()[LINE.steps[STEPS[name]].after].view
 
 
-def said_at(name: str) -> Said:
-    return LINE.said(STEPS[name])
+def said_at(name: str) -> StepTexts:
+    return LINE.texts(STEPS[name])
 
 
 def test_the_words_name_what_the_norm_counts() -> None:
@@ -50,7 +50,7 @@ def test_every_card_that_a_step_points_to_lies_there_then() -> None:
 
 def test_a_card_that_is_not_the_best_by_its_hint_is_recommended_with_the_reason() -> None:
     hints = view_at("take")["take"]
-    source = str((LINE.wanted(STEPS["take"]) or {})["from"])
+    source = str((LINE.wanted_action(STEPS["take"]) or {})["from"])
     higher = max(hint for seat, hint in hints.items() if seat != source)
     assert higher > hints[source]
     text = said_at("take").text
@@ -66,4 +66,4 @@ def test_an_item_and_a_potion_give_what_the_words_say() -> None:
     claims = [event["claims"] for event in events if event["e"] == "outcome" and event["claims"]]
     assert [[claim["card"] for claim in each] for each in claims] == [["sparkly-potion"]]
     ahead = next(place for place, step in enumerate(THROWS.steps) if step.name == "ahead")
-    assert THROWS.said(ahead).title == "4 to 0"
+    assert THROWS.texts(ahead).title == "4 to 0"

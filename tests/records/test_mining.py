@@ -45,11 +45,11 @@ def deal_game() -> Game:
 
 def test_a_finished_game_gives_a_few_puzzles_once_and_they_name_nobody() -> None:
     game = finish_game()
-    count = mining.mine_lately(timezone.now())
+    count = mining.mine_newest_game(timezone.now())
     assert 0 < count <= mining.MOST
     assert {each.source for each in Puzzle.objects.all()} == {game.pk}
     assert "Mira" not in json.dumps([each.data for each in Puzzle.objects.all()])
-    assert mining.mine_lately(timezone.now()) == 0
+    assert mining.mine_newest_game(timezone.now()) == 0
     assert mining.mine_game(game.pk) == 0
     assert Puzzle.objects.count() == count
 
@@ -60,17 +60,17 @@ def test_a_game_that_runs_is_never_mined() -> None:
     for _ in range(30):
         driver.step()
     assert mining.mine_game(game.pk) == 0
-    assert mining.mine_lately(timezone.now()) == 0
+    assert mining.mine_newest_game(timezone.now()) == 0
     assert not Puzzle.objects.exists()
 
 
 def test_games_that_are_private_old_or_of_another_kind_are_left_alone() -> None:
     private = finish_game(watchable=False)
-    assert mining.mine_lately(timezone.now()) == 0
+    assert mining.mine_newest_game(timezone.now()) == 0
     Game.objects.filter(pk=private.pk).update(watchable=True)
-    assert mining.mine_lately(timezone.now() + timedelta(days=2)) == 0
+    assert mining.mine_newest_game(timezone.now() + timedelta(days=2)) == 0
     Game.objects.filter(pk=private.pk).update(fork={"pasts": []})
-    assert mining.mine_lately(timezone.now()) == 0
+    assert mining.mine_newest_game(timezone.now()) == 0
     assert not Puzzle.objects.exists()
 
 
@@ -102,4 +102,4 @@ def test_a_game_takes_a_while_at_most_and_what_was_found_by_then_stays(
 def test_a_site_that_has_puzzles_for_years_looks_for_none(monkeypatch: pytest.MonkeyPatch) -> None:
     finish_game()
     monkeypatch.setattr(mining, "STORED", 0)
-    assert mining.mine_lately(timezone.now()) == 0
+    assert mining.mine_newest_game(timezone.now()) == 0

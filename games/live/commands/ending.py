@@ -12,7 +12,7 @@ from games.engine.contract import Json, Refused
 from games.live import deadlines, executor, frames, questions, table_list
 from games.live.executor import Change, Command, with_held_position
 from games.models import Game, Match, Move
-from games.positions.position import Position, advance_position, find_player, not_playing
+from games.positions.position import Position, advance_position, find_player, refuse_unless_playing
 from games.records import ai_lines, standings, stats
 from games.signals import game_finished
 
@@ -94,9 +94,9 @@ def request_play_out(position: Position) -> None:
 def stop_game(position: Position) -> Refused | None:
     """End a running game as it stands, for the staff of the site; it becomes unrated.
 
-    Refused as not_playing() refuses. Raises Game.DoesNotExist.
+    Refused as refuse_unless_playing() refuses. Raises Game.DoesNotExist.
     """
-    refused = not_playing(position)
+    refused = refuse_unless_playing(position)
     if refused is None:
         position.game.rated = False
         position.game.save(update_fields=("rated",))

@@ -142,7 +142,7 @@ def _default_action(position: Position, index: int) -> Action:
 
 def _make_move(position: Position, seat: Seat, action: Action, by: Move.By) -> Change | Refused:
     """Carry out an action of the asked seat, in memory."""
-    before, position.root = position.turns, None
+    turns_before, position.root = position.turns, None
     step = carry_out(position, seat, action, by)
     if isinstance(step, Refused) or step.move is None:
         return step if isinstance(step, Refused) else NOTHING_DUE
@@ -150,12 +150,18 @@ def _make_move(position: Position, seat: Seat, action: Action, by: Move.By) -> C
     ended_matches, new_matches = matches_of(position, step, public)
     questions.start_pause(position, public)
     declined = by == Move.By.CLOCK and questions.is_decline(position, action)
-    after = position.turns
+    turns_after = position.turns
     changed = put_questions(
-        position, seat, before, after, by=by, match_ended=bool(ended_matches), declined=declined
+        position,
+        seat,
+        turns_before,
+        turns_after,
+        by=by,
+        match_ended=bool(ended_matches),
+        declined=declined,
     )
     position.game.state = position.rules.dump(position.state)
-    ends = not after
+    ends = not turns_after
     # a seat that is out since this move is no longer asked whether to end the game
     may_end = ends or any(other.wants_end for other in position.people)
     return Change(

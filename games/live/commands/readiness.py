@@ -65,7 +65,7 @@ def _can_hold_pause(position: Position, seat: Seat) -> bool:
 
 
 def _pause_until(position: Position, left: timedelta, *, longer: bool = False) -> None:
-    """End the pause this long from now, and move the deadlines after it by the same time.
+    """End the pause `left` from now, and move the deadlines after it by the same time.
 
     With `longer`, only lengthen it; otherwise only shorten it.
     """

@@ -11,7 +11,13 @@ from games.live.commands import ending, readiness
 from games.live.executor import Change, Command, execute_command, with_held_position
 from games.models import Game, Seat
 from games.positions.clocks import bank_of, stand_in_is_due, stand_in_is_over
-from games.positions.position import Position, find_player, find_refusal, is_public, not_playing
+from games.positions.position import (
+    Position,
+    find_player,
+    find_refusal,
+    is_public,
+    refuse_unless_playing,
+)
 from games.registry import GAMES
 
 
@@ -30,10 +36,10 @@ def take_back(position: Position, user_id: int | None) -> Change | Refused | Non
         return Refused("not-away")
     if counts_as_abandoned(position, seat):
         return Refused("abandoned")
-    left = frames.returns_left(position, seat)
-    if left == 0:
+    returns = frames.returns_left(position, seat)
+    if returns == 0:
         return Refused("no-returns")
-    if left is not None:
+    if returns is not None:
         seat.returns += 1
     _dismiss_stand_in(seat)
     _ask_again(position, seat)
@@ -88,7 +94,7 @@ def take_over_seat(position: Position, user: User, index: int) -> Refused | None
     this game), "busy" (the user sits at another table) or "not-allowed" (also if a user has set the
     game aside).
     """
-    refused = not_playing(position) or _refuse_substitute(position, user)
+    refused = refuse_unless_playing(position) or _refuse_substitute(position, user)
     if refused is not None:
         return refused
     seat = position.seats.get(index)
@@ -110,7 +116,7 @@ def replace_ai(position: Position, user: User) -> Refused | None:
     """
     if position.game.rated:
         return Refused("ranked")
-    refused = not_playing(position) or _refuse_substitute(position, user)
+    refused = refuse_unless_playing(position) or _refuse_substitute(position, user)
     if refused is not None:
         return refused
     seat = _find_ai_seat(position)
@@ -154,7 +160,11 @@ def settle_stand_in(game_id: str, index: int) -> bool:
 
 def _give_up_if_abandoned(position: Position, index: int) -> Change | None:
     seat = position.seats.get(index)
-    if seat is None or not_playing(position) is not None or not counts_as_abandoned(position, seat):
+    if (
+        seat is None
+        or refuse_unless_playing(position) is not None
+        or not counts_as_abandoned(position, seat)
+    ):
         return None
     return give_up_seat(position, seat)
 

@@ -60,10 +60,10 @@ class Command(BaseCommand):
     def wait(self, seconds: int) -> None:
         """Wait until no game is running. Raises CommandError with the number after a timeout."""
         deadline = time.monotonic() + seconds
-        while left := drain.count_running():
+        while running := drain.count_running():
             if time.monotonic() > deadline:
                 raise CommandError(
-                    f"Games still run, after {seconds} s {left} of them; a restart harms none."
+                    f"Games still run, after {seconds} s {running} of them; a restart harms none."
                 )
             time.sleep(SECONDS_BETWEEN_LOOKS)
         self.stdout.write("No game runs.")
