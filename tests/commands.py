@@ -1,4 +1,4 @@
-"""Management commands, as an operator sees them."""
+"""Runs management commands."""
 
 from io import StringIO
 
@@ -6,7 +6,7 @@ from django.core.management import call_command
 
 
 def run_command(*words: str) -> str:
-    """What a command says: its output, or its sentence as it fails."""
+    """Return the output of a command, or the sentence with which it fails."""
     output = StringIO()
     try:
         call_command(*words, stdout=output)

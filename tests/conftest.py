@@ -1,4 +1,4 @@
-"""What every test may ask for: a real Valkey, and the database of the run."""
+"""Fixtures for all tests: a real Valkey, and the database."""
 
 import base64
 import gc
@@ -30,7 +30,7 @@ from games.receivers import load_puzzles
 from tests import postgres
 from tests.servers import static_files as static_files
 
-# how long an example takes is the machine's affair
+# the machine may be slow
 hypothesis_settings.register_profile("any machine", deadline=None)
 hypothesis_settings.load_profile("any machine")
 
@@ -43,12 +43,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Begin databases of tests without the puzzles of a new site."""
+    """Create test databases without the initial puzzles."""
     post_migrate.disconnect(load_puzzles)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what this database cannot do, and on PostgreSQL what needs no database."""
+    """Deselect tests that need another database, and on PostgreSQL those that need none."""
     sqlite = config.getoption("--database") == "sqlite"
     here = {
         item: not item.get_closest_marker("concurrent_writes")
@@ -61,14 +61,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def uses_the_database(item: pytest.Item) -> bool:
-    """Whether a test is marked for the database, or has a fixture that is of it."""
+    """Return whether a test uses the database, by its mark or fixtures."""
     if item.get_closest_marker("django_db") is not None:
         return True
     return not USES_THE_DATABASE.isdisjoint(getattr(item, "fixturenames", ()))
 
 
 def pytest_collection_finish() -> None:
-    """Spare the collector what is there for the whole run: it would look at it again and again."""
+    """Exclude existing objects, which stay for the whole run, from garbage collection."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
@@ -84,7 +84,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(pytestconfig: pytest.Config) -> Iterator[None]:
-    """Point Django at PostgreSQL when the run asks for it; at a SQLite file otherwise."""
+    """Use PostgreSQL if the run asks for it, otherwise a SQLite file."""
     if pytestconfig.getoption("--database") == "sqlite":
         yield
         return
@@ -100,13 +100,13 @@ def django_db_modify_db_settings(pytestconfig: pytest.Config) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def django_db_keepdb(pytestconfig: pytest.Config) -> bool:
-    """Leave the database of a server that is thrown away as it is."""
+    """Keep the database, since its server is deleted anyway."""
     return bool(pytestconfig.getoption("--database") == "postgres")
 
 
 @pytest.fixture(scope="session")
 def tables_at_once() -> pytest.MonkeyPatch:
-    """Have `migrate` make its tables first as those of a new site are: it takes long for them."""
+    """Create all tables at once before `migrate`, like for a new site, which is faster."""
     patch = pytest.MonkeyPatch()
     patch.setattr(BaseDatabaseWrapper, "prepare_database", make_tables)
     return patch
@@ -114,7 +114,7 @@ def tables_at_once() -> pytest.MonkeyPatch:
 
 @pytest.fixture(scope="session")
 def django_db_setup(tables_at_once: pytest.MonkeyPatch, django_db_setup: None) -> None:
-    """Make permissions and content types once: no test asks for them, and each made them anew."""
+    """Create permissions and content types only once instead of for each test."""
     tables_at_once.undo()
     post_migrate.receivers = []
     DatabaseOperations.sql_flush = delete_statements  # type: ignore[method-assign, assignment]
@@ -122,14 +122,14 @@ def django_db_setup(tables_at_once: pytest.MonkeyPatch, django_db_setup: None) -
 
 @pytest.fixture(autouse=True)
 def _forget_content_types() -> Iterator[None]:
-    """Forget the types of models that were found: the rows of a test go with it."""
+    """Clear the cache of content types, since their rows are deleted with each test."""
     yield
     ContentType.objects.clear_cache()
 
 
 @pytest.fixture(autouse=True)
 def _the_language_of_the_site() -> Iterator[None]:
-    """Leave no language behind: a page that was asked for in one is the last word of its thread."""
+    """Deactivate the language that a page activated in this thread."""
     yield
     translation.deactivate()
 
@@ -142,14 +142,14 @@ def delete_statements(
     reset_sequences: bool = False,
     allow_cascade: bool = False,
 ) -> list[str]:
-    """How a test leaves PostgreSQL empty: ten times faster than cutting off tables of few rows."""
+    """Return DELETE statements, ten times faster than TRUNCATE for small tables."""
     names = [operations.quote_name(table) for table in tables]
     return [
-        # a worker may hold one table and want another: it is the one that gives way
+        # a worker may hold locks in another order; let it be the one that fails
         "SET LOCAL deadlock_timeout = '1min';",
-        # whoever still writes is waited for
+        # wait for other writers
         f"LOCK TABLE {', '.join(names)} IN ACCESS EXCLUSIVE MODE;",
-        # in this role foreign keys do not mind the order
+        # this role does not check foreign keys
         "SET LOCAL session_replication_role = replica;",
         *(f"DELETE FROM {name};" for name in names),
     ]
@@ -157,7 +157,7 @@ def delete_statements(
 
 @pytest.fixture(scope="session")
 def valkey() -> Iterator[str]:
-    """The URL of a real Valkey, for the whole run."""
+    """The URL of a real Valkey, shared by the whole run."""
     server = embedded_valkey.start_server(Path(settings.DATA_DIR))
     yield settings.REDIS_URL
     server.stop()
@@ -165,16 +165,16 @@ def valkey() -> Iterator[str]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _the_site_is_up() -> None:
-    """Let the first socket of this process not be the first sign of life after an outage.
+    """Record a heartbeat, so that the first socket does not seem to end an outage.
 
-    All open turns would get time.
+    All open turns would get additional time.
     """
     heartbeat.beat.last = time.time()
 
 
 @pytest.fixture(autouse=True)
 def _services(request: pytest.FixtureRequest) -> None:
-    """Give every test that uses the database an empty Valkey and an empty cache."""
+    """Empty Valkey and the cache for every test that uses the database."""
     if not uses_the_database(request.node):
         return
     line = redis.Redis.from_url(request.getfixturevalue("valkey"), max_connections=1)
@@ -185,12 +185,12 @@ def _services(request: pytest.FixtureRequest) -> None:
 
 @pytest.fixture(autouse=True)
 def _same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Deal a test the same cards on every run: what it finds, it finds again."""
+    """Seed the chance of games by the test, so that failures are reproducible."""
     deal_the_same(monkeypatch, request.node.nodeid)
 
 
 def deal_the_same(patch: pytest.MonkeyPatch, name: str) -> None:
-    """Let all chance of games follow from a name."""
+    """Seed all chance of games with a name."""
     dice = random.Random(name)
     chance = SimpleNamespace(
         token_bytes=dice.randbytes,

@@ -1,4 +1,4 @@
-"""Whether a JSON value is what a TypedDict declares."""
+"""Compares JSON values with TypedDict declarations."""
 
 from datetime import datetime
 from types import UnionType
@@ -6,12 +6,12 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from density.platform.declared import OfTheGame, OneOf, hints_of
 
-# what JSON has of these types
+# JSON types of Python types
 KINDS = {float: (int, float), datetime: (str,)}
 
 
 def find_misfits(value: Any, hint: Any, at: str = "") -> list[str]:
-    """Where a JSON value is not what a type declares."""
+    """Return the paths at which a JSON value does not match a type."""
     origin, given = get_origin(hint), get_args(hint)
     if origin is Annotated:
         mark = given[1]
@@ -56,7 +56,7 @@ def _misfits_of_parts(value: Any, hint: Any, at: str) -> list[str]:
 
 
 def paths_of(hint: Any, before: str = "") -> set[str]:
-    """The fields of a type and of all that it is made of, as docs/PROTOCOL.md names them."""
+    """Return the paths of all fields of a type, as named in docs/PROTOCOL.md."""
     origin, given = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType, Annotated, dict):
         return {path for each in given for path in paths_of(each, before)}

@@ -1,1 +1,1 @@
-"""What the workers' clock promises."""
+"""Tests of the workers' clock."""

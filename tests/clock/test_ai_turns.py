@@ -1,4 +1,4 @@
-"""AI turns stand in lines: no one's many games delay those of others."""
+"""AI turns are queued by user and address: many games of one user do not delay others."""
 
 from base64 import b64decode
 from json import loads
@@ -19,7 +19,7 @@ FAR = 4_000_000_000.0
 
 
 def make_turns_due(games: dict[str, str], first: int = 0, kind: str = "ai") -> None:
-    """Let a turn of each of these games be due, one after the other; by game where it stands."""
+    """Make an AI turn of each game due, in order; return the queue of each game."""
     members = {f"{game}:0:0:{kind}": first + place for place, game in enumerate(games)}
     redis_connection().zadd(deadlines.INDEX, members)
     with redis_connection().pipeline() as pipe:
@@ -32,7 +32,7 @@ def make_games(count: int, line: str, name: str = "game") -> dict[str, str]:
 
 
 def claim_games(queue: str = "ai") -> list[str]:
-    """The games whose turns the workers have been sent, the first ones first."""
+    """Return the games whose turns were sent to the workers, in order."""
     messages: Any = redis_connection().lrange(queue, 0, -1)
     sent = [loads(b64decode(loads(each)["body"]))[0][0] for each in reversed(messages)]
     redis_connection().delete(queue)
@@ -46,7 +46,7 @@ def test_one_game_does_not_wait_for_the_many_games_of_someone_else() -> None:
     sent = claim_games()
     assert "own" in sent
     assert len(sent) == clock.BATCH
-    # the others are not lost
+    # the others are sent later
     for _ in range(4):
         clock.sweep_deadlines(app, FAR)
         sent += claim_games()
@@ -57,7 +57,7 @@ def test_games_of_several_come_first_where_workers_have_little_time() -> None:
     make_turns_due(make_games(60, "1 alone", "alone"))
     make_turns_due({f"single{number}": f"1 user-{number}" for number in range(60)}, first=100)
     make_turns_due({f"table{number}": f"0 table{number}" for number in range(60)}, first=200)
-    # so much is under way that there is room for a message alone
+    # so many are running that there is room for only one message
     redis_connection().lpush("ai", *["{}"] * 3)
     clock.sweep_deadlines(app, FAR)
     redis_connection().rpop("ai", 3)
@@ -90,7 +90,7 @@ def queue_of(game_id: str) -> str:
 
 
 def start_ai_game(address: str) -> str:
-    """Where a game stands that a new guest of this address plays against AI players."""
+    """Start a game of a new guest against AI players; return its queue."""
     client = Client(REMOTE_ADDR=address)
     game_id = client.post("/play/ai/", {"level": "easy"}).headers["Location"].split("/")[2]
     Seat.objects.filter(game=game_id).update(away_since=None)

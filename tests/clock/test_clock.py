@@ -1,4 +1,4 @@
-"""The clock: what is due is rung once, and what was lost is found again."""
+"""The clock fires each deadline once, and recovers lost ones."""
 
 import time
 from base64 import b64decode
@@ -40,29 +40,29 @@ FAR = 4_000_000_000.0
 
 @pytest.fixture
 def line() -> Redis:
-    """A connection to the index and the queue."""
+    """A connection to Redis."""
     return redis_connection()
 
 
 def read_index(line: Redis) -> list[str]:
-    """What the index holds."""
+    """Return the members of the index."""
     return [str(member) for member in line.zrange(deadlines.INDEX, 0, -1)]
 
 
 def index_entry(seat: Seat, kind: str) -> str:
-    """The member of the index for this seat's question."""
+    """Return the index entry of a seat's question."""
     return f"{seat.game_id}:{seat.index}:{seat.question}:{kind}"
 
 
 def due_time(line: Redis, member: str) -> float:
-    """When the index says that it is due, as a Unix time."""
+    """Return the due time in the index, as a Unix time."""
     score: Any = line.zscore(deadlines.INDEX, member)
     assert score is not None
     return float(score)
 
 
 def read_messages(line: Redis) -> list[tuple[str, int, int]]:
-    """The AI turns in all messages to the workers."""
+    """Return the AI turns in all messages to the workers."""
     messages: Any = line.lrange("ai", 0, -1)
     lists = [loads(b64decode(loads(each)["body"]))[0][0] for each in messages]
     return [(game_id, seat, question) for turns in lists for game_id, seat, question in turns]
@@ -128,7 +128,7 @@ def test_many_clocks_at_once_claim_every_entry_once(line: Redis) -> None:
     assert sorted(read_messages(line)) == [(f"nosuchgame{number:02}", 0, 0) for number in range(60)]
 
 
-@pytest.mark.parametrize("kind", ["turn", "ai", "deal"])  # 1.0 called a stage of the deal so
+@pytest.mark.parametrize("kind", ["turn", "ai", "deal"])  # a stage of the deal in version 1.0
 def test_turns_that_are_due_together_go_to_a_worker_together(line: Redis, kind: str) -> None:
     line.zadd(deadlines.INDEX, {f"nosuchgame00:0:{number}:{kind}": number for number in range(60)})
     assert clock.sweep_deadlines(app, FAR) == 60
@@ -241,7 +241,7 @@ def test_a_database_that_was_away_is_an_outage_too() -> None:
 
 
 def question_of(game_id: str) -> tuple[int, int]:
-    """The seat that is asked, and its question."""
+    """Return the asked seat and its question."""
     seat = asked_seat(game_id)
     return seat.index, seat.question
 
@@ -256,7 +256,7 @@ def test_a_sweep_that_waits_for_a_busy_database_is_no_outage() -> None:
     began = ticking.beat.last
     ticking.heartbeat.start()
     try:
-        # the sweep does nothing meanwhile
+        # the sweep does nothing until then
         until = time.monotonic() + PATIENCE
         while ticking.beat.last is None or began is None or ticking.beat.last < began + 2:
             assert time.monotonic() < until, "no heartbeat"

@@ -1,4 +1,4 @@
-"""The worker that looks back on games: alone with its queue, without clocks, behind all others."""
+"""The coach's worker has its own queue, no clocks and a low priority."""
 
 import os
 import subprocess
@@ -27,7 +27,7 @@ print(open("/proc/self/autogroup").read() if os.path.exists("/proc/self/autogrou
 
 
 class Parent:
-    """A worker, as far as its steps look at it before they are included."""
+    """A fake worker for the conditions of its steps."""
 
     def __init__(self, *options: str) -> None:
         self.app = Celery("density")
@@ -39,7 +39,7 @@ class Parent:
 
     @property
     def clocks(self) -> list[bool]:
-        """Whether it has the clock of deadlines, and that of the queues."""
+        """Return whether it has the clock of deadlines and that of the queues."""
         steps = [clock.__new__(clock) for clock in (DeadlineClock, QueueClock)]
         return [step.include_if(self) for step in steps]
 
@@ -51,7 +51,7 @@ def test_the_coach_of_serve_takes_from_its_queue_alone_and_has_no_clocks(tmp_pat
     worker = Parent(*supervisor.worker_process(tmp_path).command)
     assert set(worker.app.amqp.queues.consume_from) == {"celery", "ai"}
     assert worker.clocks == [True, True]
-    # whoever names no queues has a worker that does everything
+    # without named queues a worker does everything
     assert QUEUE in Parent().app.amqp.queues.consume_from
     assert Parent().clocks == [True, True]
 
@@ -69,7 +69,7 @@ def test_it_gives_way_to_every_other_process() -> None:
         )
         priority, group = done.stdout.split("\n", 1)
         assert int(priority) == 19 > os.getpriority(os.PRIO_PROCESS, 0)
-        # of a terminal's session everything else would be as slow
+        # otherwise the whole session of the terminal would be slow
         assert not group.strip() or (group.split()[-1] == "19") == own
 
 
@@ -86,5 +86,5 @@ def test_a_review_stands_in_its_queue_and_in_no_other() -> None:
 def test_what_gives_way_is_not_ended_because_others_take_the_processor() -> None:
     for task in (review_game, mine_puzzles):
         assert (task.time_limit or 0) > 10 * settings.CELERY_TASK_TIME_LIMIT
-        # an unacknowledged one would come to another worker meanwhile
+        # Redis would redeliver an unacknowledged task to another worker
         assert not task.acks_late

@@ -1,4 +1,4 @@
-"""Children of a worker that are slow to start are waited for: a starved pool comes back."""
+"""A worker waits for slow children, so that a starved pool recovers."""
 
 import os
 import signal
@@ -17,7 +17,7 @@ from tests.patience import PATIENCE
 from tests.servers import site_environ
 
 pytestmark = pytest.mark.django_db(transaction=True)
-# longer than Celery waits for a child by itself
+# longer than Celery waits for a child by default
 STARVED_SECONDS = 6.0
 
 
@@ -36,7 +36,7 @@ def pool(valkey: str, tmp_path: Path) -> Iterator[ManagedProcess]:
 
 
 def child_processes(pool: ManagedProcess) -> set[int]:
-    """The processes in which a worker does its tasks."""
+    """Return the child processes of a worker."""
     assert pool.process is not None
     return {child.pid for child in psutil.Process(pool.process.pid).children()}
 
@@ -51,7 +51,7 @@ def test_a_child_that_gets_no_processor_is_waited_for(pool: ManagedProcess) -> N
     while not (new := child_processes(pool) - before):
         assert time.monotonic() < deadline
     child = min(new)
-    # as one that a busy machine leaves without a processor
+    # like a process that gets no CPU on a busy machine
     os.kill(child, signal.SIGSTOP)
     until = time.monotonic() + STARVED_SECONDS
     while time.monotonic() < until:

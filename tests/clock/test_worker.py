@@ -1,4 +1,4 @@
-"""The clock of a real worker: deadlines are kept by nobody but the rows and it."""
+"""The clock of a real worker keeps deadlines with only the rows."""
 
 import time
 from datetime import timedelta
@@ -21,7 +21,7 @@ def test_a_turn_whose_time_is_over_is_played_by_the_clock(servers: Servers) -> N
     redis_connection().zadd(
         deadlines.INDEX, {f"{game.pk}:{seat.index}:{seat.question}:turn": time.time()}
     )
-    # the discard belongs to the same turn, so its time is over too
+    # the discard belongs to the same turn, whose time is over
     wait_until(lambda: Move.objects.filter(game=game).count() == 2)
     moves = list(Move.objects.filter(game=game))
     assert [(move.by, move.seat, move.action["do"]) for move in moves] == [

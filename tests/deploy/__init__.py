@@ -1,1 +1,1 @@
-"""The site behind real proxies, started by the systemd units as docs/deploy has them."""
+"""The site behind real proxies, started by the systemd units of docs/deploy."""

@@ -1,4 +1,4 @@
-"""One site, and both proxies in front of it, for all tests of this folder."""
+"""A site behind both proxies, shared by the tests of this folder."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ CHANGES |= {"LIMITS": "1", "LOG_FORMAT": "json", "ACCESS_LOG": "1"}
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ProcessGroup]:
-    """Two web servers for TLS and one proxy in front."""
+    """Two web servers behind one TLS proxy."""
     folder = tmp_path_factory.mktemp("deployed")
     with running_group(folder, "sqlite", CHANGES, webs=2, workers=0, own_ports=True) as running:
         yield running
@@ -31,5 +31,5 @@ def proxies(
 
 @pytest.fixture(params=["nginx", "caddy"])
 def proxy(proxies: dict[str, Proxy], request: pytest.FixtureRequest) -> Proxy:
-    """Each of them in turn."""
+    """Each proxy in turn."""
     return proxies[str(request.param)]

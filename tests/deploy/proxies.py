@@ -1,4 +1,4 @@
-"""The real nginx and Caddy with the configuration of docs/deploy, on ports of this machine."""
+"""Runs nginx and Caddy with the configurations of docs/deploy on local ports."""
 
 import contextlib
 import shutil
@@ -18,15 +18,15 @@ from tests.serve_process import ROOT
 DEPLOY = ROOT / "docs" / "deploy"
 NAME = "density.example.org"
 HERE = "localhost"
-# so long a test waits for what a proxy cuts after half a minute
+# how long to wait for a proxy that cuts a connection after half a minute
 SHORT = "6s"
-# so many sockets one address opens at once in the tests
+# sockets that tests open at once from one address
 FEW = 3
 
 
 @dataclass(frozen=True)
 class Proxy:
-    """A proxy that runs."""
+    """A running proxy."""
 
     name: str
     secure: int
@@ -34,7 +34,7 @@ class Proxy:
 
     @property
     def url(self) -> str:
-        """The site as browsers name it."""
+        """The URL of the site for browsers."""
         return f"https://{HERE}:{self.secure}"
 
     def ask(
@@ -46,7 +46,7 @@ class Proxy:
         *,
         at: str = "127.0.0.1",
     ) -> tuple[int, Mapping[str, str], bytes]:
-        """Ask for a page from an address of this machine; status, headers and body."""
+        """Request a page from a local address; return status, headers and body."""
         line = HTTPSConnection(
             HERE, self.secure, timeout=PATIENCE, source_address=(at, 0), context=any_certificate()
         )
@@ -56,27 +56,27 @@ class Proxy:
             return answer.status, {k.lower(): v for k, v in answer.getheaders()}, answer.read()
 
     def connect(self, at: str = "127.0.0.1") -> ssl.SSLSocket:
-        """Return a line to the proxy on which nothing was said yet."""
+        """Return a new connection to the proxy."""
         raw = socket.create_connection(("127.0.0.1", self.secure), PATIENCE, (at, 0))
         return any_certificate().wrap_socket(raw, server_hostname=HERE)
 
 
 def any_certificate() -> ssl.SSLContext:
-    """Return how a client speaks TLS that takes any certificate."""
+    """Return a TLS context that accepts any certificate."""
     context = ssl.create_default_context()
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     return context
 
 
 def find_program(name: str) -> str:
-    """Return the path of a proxy; Debian keeps one of them where users do not look."""
+    """Return the path of a proxy, also in Debian's sbin."""
     found = shutil.which(name, path="/usr/local/sbin:/usr/sbin:/usr/local/bin:/usr/bin:/bin")
     assert found is not None, f"The tests of proxies need {name}: install the package {name}."
     return found
 
 
 def make_certificate(folder: Path, name: str = f"DNS:{HERE}") -> tuple[Path, Path]:
-    """Make a certificate of our own for a name; the file of it and of its key."""
+    """Make a self-signed certificate for a name; return its file and that of its key."""
     made = folder / "fullchain.pem", folder / "privkey.pem"
     command = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2"
     names = ["-subj", f"/CN={HERE}", "-addext", f"subjectAltName={name}"]
@@ -86,7 +86,7 @@ def make_certificate(folder: Path, name: str = f"DNS:{HERE}") -> tuple[Path, Pat
 
 
 def replace_parts(name: str, changes: Mapping[str, str]) -> str:
-    """Return a configuration with what differs here; every change must find its place."""
+    """Return a configuration with replaced parts, each of which must exist."""
     text = (DEPLOY / name).read_text()
     for old, new in changes.items():
         assert old in text, f"{name} does not say {old!r}"
@@ -144,7 +144,7 @@ def caddy_file(folder: Path, ports: tuple[int, int], secure: int, plain: int) ->
 
 
 def upstream_names(ports: tuple[int, int]) -> dict[str, str]:
-    """Return what both configurations name the site by, and what it is here."""
+    """Return the upstream names in both configurations, with their local replacements."""
     return {
         NAME: HERE,
         "127.0.0.1:8001": f"127.0.0.1:{ports[0]}",
@@ -153,7 +153,7 @@ def upstream_names(ports: tuple[int, int]) -> dict[str, str]:
 
 
 def proxy_commands(folder: Path, ports: tuple[int, int]) -> dict[str, tuple[list[str], Proxy]]:
-    """Write both configurations; how each proxy is started, and where it will answer."""
+    """Write both configurations; return the command and address of each proxy."""
     make_certificate(folder)
     files = {"nginx": nginx_file, "caddy": caddy_file}
     found = {}
@@ -170,7 +170,7 @@ def proxy_commands(folder: Path, ports: tuple[int, int]) -> dict[str, tuple[list
 
 @contextlib.contextmanager
 def running_proxies(folder: Path, ports: tuple[int, int]) -> Iterator[dict[str, Proxy]]:
-    """Both proxies in front of a site with web servers at these ports; gone afterwards."""
+    """Run both proxies in front of web servers at these ports."""
     with contextlib.ExitStack() as stack:
         proxies = {}
         for name, (command, proxy) in proxy_commands(folder, ports).items():

@@ -1,9 +1,9 @@
 """Rehearses docs/DEPLOY.md: `python -m tests.deploy.rehearsal`.
 
-A clone is installed into an empty folder by the steps of install.sh, with an environment of its
-own. Its units are started behind nginx and Caddy; players sit at tables, and one plays in a browser
-through a proxy. Meanwhile a second version is installed and takes over by a rolling restart. Then
-every game is played to its end and compared with what its players were sent.
+A clone is installed into an empty folder by the steps of install.sh, with its own environment. Its
+units are started behind nginx and Caddy; players sit at tables, and one plays in a browser through
+a proxy. Meanwhile a second version is installed and takes over by a rolling restart. Then every
+game is played to its end and compared with what its players received.
 """
 
 import contextlib
@@ -44,22 +44,22 @@ WORKERS = ("density-worker@1", "density-coach")
 
 @dataclass
 class Site:
-    """The units of a site, which run: two web processes, and what works for them."""
+    """The running units of a site, with two web processes."""
 
     folder: Path
     ports: tuple[int, int]
 
     @property
     def names(self) -> list[str]:
-        """The units, in the order of their start."""
+        """Return the units in the order of their start."""
         return [*WORKERS, *(f"density-web@{port}" for port in self.ports)]
 
     def systemctl(self, *words: str) -> None:
-        """Do something to a unit."""
+        """Run a systemctl verb on a unit."""
         subprocess.run([*PROGRAM, str(self.folder), *words], check=True)
 
     def start(self) -> None:
-        """Start every unit and return when all are well."""
+        """Start every unit, and wait until all are ready."""
         for name in self.names:
             self.systemctl("start", name)
         wait_until(lambda: all(map(is_answering, self.ports)), "a web process does not answer")
@@ -75,11 +75,11 @@ class Site:
         return Units(self.folder).pid(name)
 
     def logs(self) -> str:
-        """Return the last lines of what its processes have written."""
+        """Return the last log lines of all processes."""
         return "\n".join(log.read_text()[-3000:] for log in self.folder.glob("*.log"))
 
     def rolling_restart(self) -> "subprocess.Popen[str]":
-        """Begin a rolling restart."""
+        """Start a rolling restart."""
         return subprocess.Popen(
             ["docs/deploy/rolling-restart.sh"],
             cwd=ROOT,
@@ -91,7 +91,7 @@ class Site:
 
 
 def has_children(pid: int) -> bool:
-    """Return whether a worker has its two processes."""
+    """Return whether a worker has its two children."""
     return len(Path(f"/proc/{pid}/task/{pid}/children").read_text().split()) >= 2
 
 
@@ -106,7 +106,7 @@ def run_installer(clone: Path, root: Path, *steps: str) -> None:
 
 
 def run_git(clone: Path, *words: str) -> str:
-    """Run git in the clone; what it says."""
+    """Run git in the clone; return its output."""
     own = ["git", "-c", "user.name=rehearsal", "-c", "user.email=rehearsal@localhost"]
     done = subprocess.run([*own, *words], cwd=clone, stdout=subprocess.PIPE, text=True, check=True)
     return done.stdout.strip()
@@ -114,7 +114,7 @@ def run_git(clone: Path, *words: str) -> str:
 
 @contextlib.contextmanager
 def first_version(folder: Path, clone: Path) -> Iterator[tuple[Site, dict[str, str]]]:
-    """Install the clone with a database and a Valkey of its own, and start its units."""
+    """Install the clone with its own database and Valkey, and start its units."""
     root = folder / "root"
     conf, data = root / "etc" / "density", root / "var" / "lib" / "density"
     run_installer(clone, root, "folders", "configure")
@@ -152,7 +152,7 @@ def first_version(folder: Path, clone: Path) -> Iterator[tuple[Site, dict[str, s
 
 
 def play_on(guest: BrowserPlayer, dice: random.Random) -> None:
-    """Play to the end; a socket that ends meanwhile is one that the page opens again."""
+    """Play to the end, reopening sockets that close, like a page."""
     going = True
     while going:
         try:
@@ -169,7 +169,7 @@ def play_meanwhile(
 ) -> int:
     """Play whole games in a browser, through each proxy in turn, until the restart is over.
 
-    Returns how many; each proxy has one at least.
+    Return the number of games, at least one per proxy.
     """
     games, dice = 0, random.Random(len(proxies))
     while restart.poll() is None or games < len(proxies):
@@ -191,7 +191,7 @@ def play_meanwhile(
 def upgrade_site(
     folder: Path, clone: Path, site: Site, browser: Browser, proxies: Sequence[Proxy]
 ) -> list[str]:
-    """Install a second version and let it take over while a browser plays; what went wrong."""
+    """Install a second version and let it take over while a browser plays; return the faults."""
     run_git(clone, "commit", "--quiet", "--allow-empty", "--message", "a second version")
     run_installer(clone, folder / "root", "release", "migrate", "switch")
     with site.rolling_restart() as restart:
@@ -209,7 +209,7 @@ def upgrade_site(
 
 
 def rehearse_deployment(folder: Path) -> list[str]:
-    """Install, play, upgrade, play on; what went wrong."""
+    """Install, play, upgrade and play on; return the faults."""
     clone = folder / "clone"
     run_git(ROOT, "clone", "--quiet", "--no-hardlinks", str(ROOT), str(clone))
     with contextlib.ExitStack() as stack:
@@ -230,8 +230,8 @@ def rehearse_deployment(folder: Path) -> list[str]:
 
 
 def main() -> int:
-    """Rehearse; 0 when nothing went wrong."""
-    # the rules, by which a game is compared with its record
+    """Run the rehearsal; return 0 if nothing went wrong."""
+    # loads the rules, for comparing games with their records
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     django.setup()
     with tempfile.TemporaryDirectory(prefix="density-rehearsal-") as name:

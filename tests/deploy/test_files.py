@@ -1,4 +1,4 @@
-"""The files of docs/deploy as they are: valid to the real programs, and true to the code."""
+"""The files of docs/deploy are valid for the real programs and match the code."""
 
 import json
 import re
@@ -17,7 +17,7 @@ AREAS = ("density", "accounts", "games", "matchmaking")
 
 
 def run_program(*command: str) -> "subprocess.CompletedProcess[str]":
-    """Run a program to its end."""
+    """Run a program and return its result."""
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 

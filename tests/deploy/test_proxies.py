@@ -1,4 +1,4 @@
-"""What a proxy in front of the site passes on, what it refuses, and whose address the site sees."""
+"""What a proxy passes on and refuses, and which client address the site sees."""
 
 import contextlib
 import http.client
@@ -41,13 +41,13 @@ SOCKET = (
     "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
     "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
 )
-# what a slow client begins with, and what it goes on with
+# a slow client's first data, and what it keeps sending
 SLOW = (
-    # headers, half of a form, and a body of pieces, none of which ever end
+    # headers, half a form, and a chunked body, none of which ever end
     ("GET / HTTP/1.1\r\nHost: localhost\r\n", b"X-Slow: 1\r\n"),
     (f"{FORM}Content-Length: 9999\r\n\r\na=", b"x"),
     (f"{FORM}Transfer-Encoding: chunked\r\n\r\n", b"1000\r\n" + b"x" * 4096 + b"\r\n"),
-    # a socket that answers no ping
+    # a socket that answers no pings
     (SOCKET, b""),
 )
 TOO_LARGE = {400, 414, 431, 494}
@@ -69,13 +69,13 @@ def open_lobby(
 
 
 def client_of(site: ProcessGroup, request: str) -> str:
-    """Return what the site's log calls the client of a request: the same for each of its lines."""
+    """Return the client's pseudonym in the log lines of a request."""
     (line,) = [json.loads(line) for line in site.log_lines() if f'"{request}"' in line]
     return str(line["client"])
 
 
 def test_a_forged_address_is_not_believed(site: ProcessGroup, proxy: Proxy) -> None:
-    """Each client has an address of its own in the log, whatever it says."""
+    """Each client has its own pseudonym in the log, whatever headers it sends."""
     clients = [
         client_of(site, proxy.ask("GET", "/robots.txt", headers=headers, at=at)[1]["x-request-id"])
         for headers, at in ((FORGED, "127.0.0.9"), ({}, "127.0.0.9"), (FORGED, "127.0.0.10"))
@@ -165,7 +165,7 @@ def test_slow_clients_are_cut(proxies: dict[str, Proxy]) -> None:
 
 
 def send_slowly(proxy: Proxy, begun: str, piece: bytes) -> None:
-    """Begin a request and send such a piece five times a second until the connection ends."""
+    """Start a request, and send a piece five times per second until the connection ends."""
     with contextlib.closing(proxy.connect()) as line:
         line.sendall(begun.format(proxy=proxy).encode())
         if piece:

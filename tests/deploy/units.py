@@ -1,8 +1,8 @@
-"""Runs the units of docs/deploy where there is no systemd: the few verbs that the scripts use.
+"""Runs the units of docs/deploy without systemd, with the few verbs that the scripts use.
 
-`python tests/deploy/units.py FOLDER start density-web@8001`. The folder holds `units.json`, which
-says what of the units' paths is elsewhere here, and for each unit that was started a file with its
-process. Nothing but the standard library is imported: a script calls this again and again.
+`python tests/deploy/units.py FOLDER start density-web@8001`. The folder has `units.json`, which
+maps the units' paths to local ones, and a pid file for each started unit. It only imports the
+standard library, since scripts call it often.
 """
 
 import fnmatch
@@ -29,7 +29,7 @@ class Units:
         self.places: dict[str, str] = json.loads((folder / "units.json").read_text())
 
     def start(self, unit: str) -> None:
-        """Start a unit as systemd would, without its hardening."""
+        """Start a unit like systemd, without its hardening."""
         environ = {name: os.environ[name] for name in KEPT if name in os.environ}
         for line in self.values(unit, "EnvironmentFile"):
             environ |= parse_variables(Path(line).read_text().splitlines())
@@ -50,7 +50,7 @@ class Units:
         self.pid_file(unit).write_text(str(process.pid))
 
     def stop(self, unit: str) -> None:
-        """End a unit: SIGTERM to its main process, SIGKILL to all when it takes too long."""
+        """Stop a unit: SIGTERM to its main process, SIGKILL to all after a timeout."""
         pid = self.pid(unit)
         self.pid_file(unit).unlink(missing_ok=True)
         if not is_alive(pid):
@@ -65,7 +65,7 @@ class Units:
             return
 
     def values(self, unit: str, key: str) -> list[str]:
-        """Return the values of a key of a unit, with its instance and this machine's places."""
+        """Return the values of a unit's key, with its instance and local paths filled in."""
         instance = unit.partition("@")[2].removesuffix(".service")
         text = (UNITS / f"{unit_stem(unit)}.service").read_text()
         lines = [line.partition("=") for line in text.splitlines() if not line.startswith("#")]
@@ -77,7 +77,7 @@ class Units:
         return found
 
     def active(self, pattern: str) -> list[str]:
-        """Return the units that run, of those with such a name."""
+        """Return the running units that match a name."""
         names = [path.stem for path in self.folder.glob("*.pid")]
         return sorted(name for name in names if fnmatch.fnmatch(name, pattern + "*"))
 
@@ -87,7 +87,7 @@ class Units:
         return int(path.read_text()) if path.exists() else 0
 
     def pid_file(self, unit: str) -> Path:
-        """Where the main process of a unit is written down."""
+        """Return the pid file of a unit."""
         return self.folder / f"{unit.removesuffix('.service')}.pid"
 
 
@@ -98,13 +98,13 @@ def unit_stem(unit: str) -> str:
 
 
 def parse_variables(lines: list[str]) -> dict[str, str]:
-    """Return the variables of these lines, as systemd reads them."""
+    """Return the environment variables in these lines, parsed like systemd."""
     pairs = [line.partition("=") for line in lines if line and not line.startswith("#")]
     return {name: value.strip('"') for name, _, value in pairs}
 
 
 def is_alive(pid: int) -> bool:
-    """Return whether a process runs; what has ended and was not reaped does not."""
+    """Return whether a process runs and is not a zombie."""
     try:
         return (
             pid > 0 and Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
@@ -114,7 +114,7 @@ def is_alive(pid: int) -> bool:
 
 
 def main() -> None:
-    """Do what systemctl would."""
+    """Run the command like systemctl."""
     folder, verb, *words = sys.argv[1:]
     units = Units(Path(folder))
     (name,) = [word for word in words if not word.startswith("-") and word != "MainPID"]

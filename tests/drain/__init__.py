@@ -1,1 +1,1 @@
-"""No new games begin while the site waits for an update."""
+"""No new games start while the site drains for an update."""

@@ -1,4 +1,4 @@
-"""While the site drains nothing new begins, what runs goes on, and everybody keeps a place."""
+"""While the site drains, no games start, running ones continue, and users keep their places."""
 
 import random
 
@@ -28,7 +28,7 @@ DRAINING = Refused("draining")
 
 @pytest.fixture(autouse=True)
 def _nothing_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every test begins with a process that has just started."""
+    """Reset the cached state, as in a new process."""
     monkeypatch.setattr(drain, "known", Known())
 
 

@@ -1,1 +1,1 @@
-"""What a hostile client may not do to the web server."""
+"""The web server withstands hostile clients."""

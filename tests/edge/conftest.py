@@ -1,4 +1,4 @@
-"""Web servers, each in a process of its own on the database of the test run."""
+"""Web servers in separate processes, on the test database."""
 
 import contextlib
 import socket
@@ -14,7 +14,7 @@ from density.server.process import ManagedProcess
 from tests.patience import PATIENCE
 from tests.servers import site_environ
 
-# what a test need not wait for
+# shorter times for tests
 HASTE = "HEAD_SECONDS=2 FIRST_BODY_SECONDS=2 BODY_SECONDS=4 MOST_IDLE=20 UNSENT_SECONDS=3"
 
 
@@ -27,36 +27,36 @@ class Edge:
 
     @property
     def origin(self) -> str:
-        """As a browser names it."""
+        """The Origin of the server."""
         return f"http://127.0.0.1:{self.port}"
 
     @property
     def process(self) -> psutil.Process:
-        """The web process."""
+        """Return the web process."""
         assert self.child.process is not None
         return psutil.Process(self.child.process.pid)
 
     @property
     def megabytes(self) -> float:
-        """The resident size of the web process."""
+        """Return the resident size of the web process."""
         return float(self.process.memory_info().rss) / 1e6
 
     @property
     def log(self) -> str:
-        """What it has written down."""
+        """Return its log."""
         return self.child.log.read_text()
 
     def connect(self) -> socket.socket:
-        """A new connection."""
+        """Open a connection."""
         return socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
 
     def peers(self) -> set[int]:
-        """The ports of all clients whose connections it still has."""
+        """Return the client ports of all its open connections."""
         lines = self.process.net_connections("tcp")
         return {int(port) for line in lines for port in line.raddr[1:]}
 
     def holds(self, line: socket.socket) -> bool:
-        """Whether it still has the other end of a connection."""
+        """Return whether the other end of a connection is still open."""
         return line.getsockname()[1] in self.peers()
 
 
@@ -70,7 +70,7 @@ def open_edge(
     tmp_path_factory: pytest.TempPathFactory,
     static_files: Path,
 ) -> Iterator[Opener]:
-    """Opens web servers, and closes those that are still open at the end."""
+    """A function that starts web servers, which stop at the end of the run."""
     edges: list[Edge] = []
 
     def open_edge(bounds: str = "", **changes: str) -> Edge:
@@ -98,7 +98,7 @@ def open_edge(
 
 @pytest.fixture
 def opened(open_edge: Opener, transactional_db: None) -> Iterator[Opener]:
-    """Opens web servers, and closes them after the test."""
+    """A function that starts web servers, which stop after the test."""
     with contextlib.ExitStack() as stack:
 
         def opener(bounds: str = "", **changes: str) -> Edge:
@@ -111,13 +111,13 @@ def opened(open_edge: Opener, transactional_db: None) -> Iterator[Opener]:
 
 @pytest.fixture(scope="session")
 def standing() -> dict[str, Edge]:
-    """The web servers that tests share, by what is asked of them."""
+    """The web servers that tests share, by their options."""
     return {}
 
 
 @pytest.fixture
 def shared(open_edge: Opener, transactional_db: None, standing: dict[str, Edge]) -> Opener:
-    """Opens a web server, or gives an earlier one of the kind that has nothing to complain of."""
+    """A function that returns a shared web server without errors, or starts one."""
 
     def shared(bounds: str = "", **changes: str) -> Edge:
         name = f"{bounds} {changes}"
@@ -132,11 +132,11 @@ def shared(open_edge: Opener, transactional_db: None, standing: dict[str, Edge])
 
 @pytest.fixture
 def edge(shared: Opener) -> Edge:
-    """A web server as it is."""
+    """A web server with the usual bounds."""
     return shared()
 
 
 @pytest.fixture
 def hasty(shared: Opener) -> Edge:
-    """A web server that waits for nothing for long."""
+    """A web server with short timeouts."""
     return shared(HASTE)

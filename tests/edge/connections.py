@@ -1,4 +1,4 @@
-"""Raw connections of an attacker: bytes, without a library that keeps the protocol."""
+"""Raw connections of an attacker, without a library that enforces the protocol."""
 
 import contextlib
 import socket
@@ -13,14 +13,14 @@ FORM = "application/x-www-form-urlencoded"
 
 
 def request_head(edge: Edge, line: str, **headers: str) -> bytes:
-    """The head of a request."""
+    """Return the request line and headers of a request."""
     given = {"Host": f"127.0.0.1:{edge.port}", **headers}
     fields = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in given.items())
     return f"{line} HTTP/1.1\r\n{fields}\r\n".encode()
 
 
 def read_to_the_end(line: socket.socket) -> bytes:
-    """All that comes until the connection ends, however it ends."""
+    """Return all data until the connection ends in any way."""
     line.settimeout(PATIENCE)
     read = b""
     with contextlib.suppress(ConnectionError):
@@ -30,7 +30,7 @@ def read_to_the_end(line: socket.socket) -> bytes:
 
 
 def drip_bytes(line: socket.socket, piece: bytes) -> bytes:
-    """Send a little five times a second until the connection ends; what came meanwhile."""
+    """Send a piece five times per second until the connection ends; return the received data."""
     line.settimeout(0.2)
     read, until = b"", time.monotonic() + PATIENCE
     while time.monotonic() < until:
@@ -48,7 +48,7 @@ def drip_bytes(line: socket.socket, piece: bytes) -> bytes:
 
 
 def handshake_head(edge: Edge, path: str, **headers: str) -> bytes:
-    """The head of a request for a WebSocket; an empty header is left out."""
+    """Return the headers of a WebSocket handshake, without empty ones."""
     asked = {
         "Origin": edge.origin,
         "Upgrade": "websocket",
@@ -63,14 +63,14 @@ def handshake_head(edge: Edge, path: str, **headers: str) -> bytes:
 
 
 def opened_socket(edge: Edge, path: str = "/ws/tables/", **headers: str) -> socket.socket:
-    """A WebSocket that the server has accepted."""
+    """Open a WebSocket that the server accepts."""
     line, answer = open_socket(edge, path, **headers)
     assert b" 101 " in answer
     return line
 
 
 def open_socket(edge: Edge, path: str, **headers: str) -> tuple[socket.socket, bytes]:
-    """A WebSocket by hand, and the first line of the answer."""
+    """Open a WebSocket by hand; return it and the status line."""
     line = edge.connect()
     line.sendall(handshake_head(edge, path, **headers))
     answer = b""
@@ -83,12 +83,12 @@ def open_socket(edge: Edge, path: str, **headers: str) -> tuple[socket.socket, b
 
 
 def text_frame(text: bytes) -> bytes:
-    """A masked text frame; the mask is zero."""
+    """Return a text frame with a zero mask."""
     return struct.pack("!BB4x", 0x81, 0x80 | len(text)) + text
 
 
 def read_frames(line: socket.socket) -> Iterator[tuple[int, bytes]]:
-    """The opcodes and payloads that come, until the connection ends; pings are not answered."""
+    """Yield received opcodes and payloads until the connection ends, without answering pings."""
     line.settimeout(PATIENCE)
     with contextlib.suppress(ConnectionError), line.makefile("rb") as file:
         while len(start := file.read(2)) == 2:
@@ -99,7 +99,7 @@ def read_frames(line: socket.socket) -> Iterator[tuple[int, bytes]]:
 
 
 def closing_code(line: socket.socket) -> int:
-    """The code with which the server closes a WebSocket."""
+    """Return the code with which the server closes a WebSocket."""
     for opcode, payload in read_frames(line):
         if opcode == 8:
             return int.from_bytes(payload[:2])

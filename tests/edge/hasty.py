@@ -1,6 +1,6 @@
-"""A web server in a hurry: `python -m tests.edge.hasty …`, with the bounds of a test.
+"""A web server with the short bounds of tests: `python -m tests.edge.hasty …`.
 
-Its application can also be asked to stall the event loop, as a client must never be able to.
+Its application can also stall the event loop, as no client must be able to.
 """
 
 import os
@@ -10,7 +10,7 @@ from typing import Any
 
 from density.server import bounds
 
-# before anything reads them
+# set before any module reads them
 for name, value in (pair.split("=") for pair in os.environ["BOUNDS"].split()):
     setattr(bounds, name, type(getattr(bounds, name))(value))
 
@@ -23,7 +23,7 @@ heartbeat.thread.seconds = 0.3
 
 
 async def slow_application(scope: Any, receive: Any, send: Any) -> None:
-    """The site; /stall/ keeps its event loop busy first, like a parser does; /fault/ is broken."""
+    """Serve the site; /stall/ blocks the event loop like a slow parser, and /fault/ fails."""
     if scope["path"] == "/fault/":
         await send({"type": "websocket.accept"})
         raise RuntimeError("the fault that a test asked for")

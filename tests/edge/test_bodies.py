@@ -1,4 +1,4 @@
-"""A body that is too large is refused before it is read, and nobody pays for it."""
+"""Too large a body is refused before it is read, without a cost for others."""
 
 import json
 from threading import Thread
@@ -12,7 +12,7 @@ EIGHT_MEGABYTES = str(8_000_000)
 
 
 def status_of(answer: bytes) -> int:
-    """The status of an answer."""
+    """Return the status of a response."""
     return int(answer.split(b" ")[1])
 
 

@@ -1,4 +1,4 @@
-"""Every close code of docs/PROTOCOL.md reaches the client as it is sent."""
+"""Every close code of docs/PROTOCOL.md reaches the client."""
 
 import contextlib
 import re
@@ -31,17 +31,17 @@ NOWHERE = "unix:///nowhere/redis.sock"
 
 @pytest.fixture
 def without_redis(opened: Opener) -> Edge:
-    """A web server whose Redis is away."""
+    """A web server without Redis."""
     return opened(REDIS_URL=NOWHERE)
 
 
 FAULT, TOO_LARGE, RESTART, CLOSED_TABLE = 1011, 1009, 1012, 4403
-# the web server on which a code is tried, where it is not the usual one
+# servers for codes that the usual one cannot send
 SITES = {FAULT: "hasty", 4503: "without_redis"}
-# where a client opens a socket, and what it sends then
+# the path of a socket, and what its client sends
 WAYS = {
-    1002: ("/ws/tables/", b"\xf1\x80" + bytes(4)),  # against the protocol
-    1007: ("/ws/tables/", struct.pack("!BB4x", 0x81, 0x82) + b"\xff\xfe"),  # no text
+    1002: ("/ws/tables/", b"\xf1\x80" + bytes(4)),  # a protocol error
+    1007: ("/ws/tables/", struct.pack("!BB4x", 0x81, 0x82) + b"\xff\xfe"),  # invalid UTF-8
     1008: ("/ws/tables/", PING * 150),
     FAULT: ("/fault/", b""),
     4401: ("/ws/notices/", b""),  # signed out
@@ -106,7 +106,7 @@ def test_a_restart_tells_every_socket_to_come_back_and_no_player_looks_away(edge
         next(read_frames(line))
     edge.process.suspend()
     for line in lines:
-        line.sendall(PING)  # which is never read
+        line.sendall(PING)  # it never reads
     edge.process.terminate()
     edge.process.resume()
     assert {closing_code(line) for line in lines} == {RESTART}

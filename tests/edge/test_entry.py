@@ -1,4 +1,4 @@
-"""Pages of other sites get no socket."""
+"""Pages of other sites cannot open sockets."""
 
 import pytest
 from django.test import override_settings
@@ -24,7 +24,7 @@ def test_a_page_of_another_port_or_scheme_or_of_no_site_gets_no_socket(edge: Edg
 
 
 def make_scope(host: str, origin: str | None, **headers: str) -> dict[str, object]:
-    """A handshake as a server passes it on."""
+    """Return the ASGI scope of a handshake."""
     given = {"host": host, **headers} | ({} if origin is None else {"origin": origin})
     named = [(name.replace("_", "-").encode(), value.encode()) for name, value in given.items()]
     return {"type": "websocket", "path": "/ws/tables/", "query_string": b"", "headers": named}

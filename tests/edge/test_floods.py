@@ -1,4 +1,4 @@
-"""What no limit of messages counts is bounded as well: frames of every kind, pieces, handshakes."""
+"""Frames of every kind, fragments, reads and handshakes are bounded too."""
 
 import select
 import socket
@@ -22,18 +22,18 @@ from tests.edge.connections import (
 )
 from tests.patience import PATIENCE
 
-# far more than a connection may send, and than the kernel takes for it
+# far more than a connection may send or the kernel buffers
 MOST_SENT = 1_500_000
 TOO_LONG = bytes((0x81, 0xFF)) + (LARGEST_MESSAGE + 1).to_bytes(8) + bytes(4)
 PONG = 10
 
 
 def make_frame(first: int, payload: bytes = b"") -> bytes:
-    """A masked frame; the mask is zero."""
+    """Return a frame with a zero mask."""
     return bytes((first, 0x80 | len(payload))) + bytes(4) + payload
 
 
-# the first frame, and the one that follows without an end
+# the first frame, and the one that is repeated
 FLOODS = {
     "pongs": (b"", make_frame(0x8A)),
     "empty fragments": (make_frame(0x01), make_frame(0x00)),
@@ -45,7 +45,7 @@ FLOODS = {
 
 
 def send_until_cut(line: socket.socket, data: bytes) -> None:
-    """Send the same until the connection is cut. Raises AssertionError when it is not."""
+    """Send data until the connection is cut. Raises AssertionError if it is not."""
     sent, deadline = 0, time.monotonic() + PATIENCE
     line.settimeout(PATIENCE)
     while sent < MOST_SENT and time.monotonic() < deadline:
@@ -100,7 +100,7 @@ def test_a_client_as_fast_as_allowed_stays(edge: Edge) -> None:
 
 # ------------------------------------------------------------------------------ handshakes
 def start_handshake(edge: Edge, stack: ExitStack, address: str) -> socket.socket:
-    """A connection that has asked for a socket and read nothing."""
+    """Return a connection that has sent a handshake and read nothing."""
     line = stack.enter_context(edge.connect())
     line.sendall(handshake_head(edge, "/ws/tables/", X_Forwarded_For=address))
     return line
@@ -108,12 +108,12 @@ def start_handshake(edge: Edge, stack: ExitStack, address: str) -> socket.socket
 
 @pytest.fixture
 def limited(shared: Opener) -> Edge:
-    """A web server behind a proxy that limits addresses."""
+    """A web server behind a proxy, with rate limits by address."""
     return shared(LIMITS="1", TRUSTED_PROXIES="1")
 
 
 def read_status(line: socket.socket) -> bytes:
-    """The status of the answer."""
+    """Return the status of the response."""
     return line.recv(4096).split(b" ")[1]
 
 

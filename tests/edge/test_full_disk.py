@@ -1,4 +1,4 @@
-"""A disk on which nothing can be written: sockets stay open, and say so, until there is room."""
+"""While the disk is full, sockets stay open and report it."""
 
 import json
 import resource
@@ -20,7 +20,7 @@ UNLIMITED = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
 
 @contextmanager
 def nothing_can_be_written(edge: Edge) -> Iterator[None]:
-    """No file of the web process can grow, or be written at all."""
+    """Prevent the web process from writing to files."""
     edge.process.rlimit(resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
     try:
         yield
@@ -29,7 +29,7 @@ def nothing_can_be_written(edge: Edge) -> Iterator[None]:
 
 
 def read_reply(line: ClientConnection, ref: str) -> Json:
-    """What answers a message."""
+    """Return the answer to a message."""
     while True:
         frame: Json = json.loads(line.recv(timeout=PATIENCE))
         if frame.get("ref") == ref or frame["type"] == "events":

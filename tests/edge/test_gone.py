@@ -1,4 +1,4 @@
-"""A client that reads nothing, answers no ping or is gone without a FIN is dropped soon."""
+"""A client that reads nothing, answers no pings or vanishes without a FIN is dropped."""
 
 import contextlib
 import socket
@@ -18,13 +18,13 @@ from tests.table.harness import make_users, playing_game
 
 RESYNC = text_frame(b'{"type":"resync"}')
 READERS, SIP = 12, 50
-MEGABYTES = 1.0  # that the site promises for each of them, in docs/FAULTS.md
+MEGABYTES = 1.0  # the bounds in docs/FAULTS.md
 
 
 def most_megabytes_until_gone(edge: Edge, lines: list[socket.socket]) -> float:
-    """Ask again and again, and read nothing or a drop each time, until every line is dropped.
+    """Send requests while reading little or nothing, until every connection is dropped.
 
-    Return the largest size of the web process meanwhile.
+    Return the largest size of the web process in that time.
     """
     most, deadline = 0.0, time.monotonic() + PATIENCE
     sips = {line: SIP * (number % 2) for number, line in enumerate(lines)}
@@ -48,7 +48,7 @@ def test_a_client_that_stops_reading_is_dropped_and_takes_no_megabyte(opened: Op
     path = f"/ws/game/{game.pk}/"
     with opened_socket(edge, path) as line:
         coming = read_frames(line)
-        for _ in range(20):  # what the first ones make the process load
+        for _ in range(20):  # the first ones make the process load modules
             line.sendall(RESYNC)
             next(coming)
     before = edge.megabytes
@@ -68,7 +68,7 @@ def test_a_player_who_is_gone_without_a_word_is_dropped_and_counts_as_away(edge:
     own = Seat.objects.filter(game=game, user=users[0])
     path = f"/ws/game/{game.pk}/"
     with contextlib.ExitStack() as stack:
-        # the kernel takes what comes and nobody reads it, as of a peer that has gone to sleep
+        # the kernel accepts data that no one reads, as from a sleeping peer
         lines = [
             stack.enter_context(opened_socket(edge, path, Cookie=cookie_header(users[0])))
             for _ in range(2)

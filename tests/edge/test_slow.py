@@ -1,4 +1,4 @@
-"""Who begins a request and does not go on is not waited for."""
+"""The server does not wait for clients that start a request and stop."""
 
 from tests.edge.conftest import Edge
 from tests.edge.connections import FORM, drip_bytes, read_to_the_end, request_head

@@ -1,4 +1,4 @@
-"""A stalled event loop is no outage; a frozen process is."""
+"""A stalled event loop is not an outage, but a frozen process is."""
 
 import signal
 import time
@@ -18,7 +18,7 @@ FROZEN_SECONDS = 4.0
 
 
 def see_a_heartbeat() -> None:
-    """Return when a web process has said once more that it lives."""
+    """Wait for the next heartbeat of a web process."""
     now = time.time()
     wait_until(
         lambda: float(str(redis_connection().get(outage.WEB) or 0)) > now, "it has no heartbeat"
@@ -26,7 +26,7 @@ def see_a_heartbeat() -> None:
 
 
 def read_outage_end() -> object:
-    """When the last outage ended, as the queue reads it to forgive strikes."""
+    """Return when the last outage ended, as the queue reads it."""
     return redis_connection().get(outage.RESUMED)
 
 

@@ -1,1 +1,1 @@
-"""Tests of the rules: no database, no network, no clock."""
+"""Tests of the rules, without database, network and clock."""

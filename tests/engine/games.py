@@ -1,4 +1,4 @@
-"""What the shared tests have to know of each game: its cards, its secrets, and how to play it."""
+"""The cards, secrets and play of each game, for the shared tests."""
 
 import random
 from collections.abc import Callable, Collection, Sequence
@@ -27,23 +27,23 @@ LONGEST = 5_000  # moves of a game
 
 @dataclass(frozen=True)
 class Game:
-    """One game of the catalogue, for tests that are the same for all of them."""
+    """A game type, for tests that apply to all."""
 
     rules: Rules
     rulesets: tuple[Ruleset, ...]
     deck: tuple[int, ...]
-    # All cards of a position, wherever they are; and what else must hold in each.
+    # all cards of a position, and further invariants
     cards: Callable[[Any], list[int]]
     check: Callable[[Any], None]
-    # One of the legal actions, such that a game shows much of what there is.
+    # chooses a legal action so that games are varied
     pick: Pick
-    # The same to this viewer, everything that it may not know exchanged.
+    # returns a state that looks the same to a viewer, with all hidden information exchanged
     other_world: Callable[[Any, int | None, Dice], Any]
     other_event: Callable[[Any, int | None, Dice], Any]
 
 
 def seed_of(played: Ruleset, number: int) -> Seed:
-    """The chance of the game of this number."""
+    """Return the seed of the game with this number."""
     dice = Dice(number)
     return Seed(dice.randbytes(32), dice.randbytes(16 * played.seats))
 
@@ -52,7 +52,7 @@ def seed_of(played: Ruleset, number: int) -> Seed:
 def random_game(
     rules: Rules, played: Ruleset, number: int, pick: Pick = Dice.choice
 ) -> tuple[Moved, ...]:
-    """All positions of a game of chance, to its end; whoever is asked may come first."""
+    """Return all positions of a random game; asked seats act in any order."""
     dice = Dice(number)
     moved = rules.start(played, seed_of(played, number))
     positions = [moved]
@@ -66,13 +66,13 @@ def random_game(
 
 
 def play_game(game: Game, played: Ruleset, number: int) -> tuple[Moved, ...]:
-    """All positions of a game that shows much of what there is."""
+    """Return all positions of a varied game."""
     return random_game(game.rules, played, number, game.pick)
 
 
 # -------------------------------------------------------------------------- Density Deck
 def choose_calmly(dice: Dice, legal: Sequence[Action], wild: float = 0.12) -> Action:
-    """Fights and surrenders are this likely, for else matches would end with the first turns."""
+    """Choose a random action, with fights and surrenders rare, so that matches last."""
     others = [action for action in legal if action not in (dd.FIGHT, dd.SURRENDER)]
     return dice.choice(legal if dice.random() < wild or not others else others)
 
@@ -105,7 +105,7 @@ def _dd_check(state: dd.State) -> None:
 
 
 def other_world(state: dd.State, shown: Collection[int | None], dice: Dice) -> dd.State:
-    """The same to whoever sees the hands of these seats: all unseen cards are exchanged."""
+    """Return a state that looks the same to these seats, with all unseen cards exchanged."""
     deal = state.deal
     unknown = {
         seat: unseen_of(hand, state.known[seat])
@@ -134,7 +134,7 @@ def other_world(state: dd.State, shown: Collection[int | None], dice: Dice) -> d
 
 
 def unseen_of(hand: Faces, known: Faces) -> Faces:
-    """The cards of a hand that nobody else saw."""
+    """Return the cards of a hand that no one else saw."""
     for card in known:
         hand = dd_rules.remove_card(hand, card)
     return hand
@@ -179,7 +179,7 @@ def _rx_check(state: rx.State) -> None:
 
 
 def _rx_other_world(state: rx.State, viewer: int | None, dice: Dice) -> rx.State:
-    """The supply in another order, and every secret choice but the viewer's another one."""
+    """Return a state with the supply reordered, and other secret choices of the opponents."""
     answers = [
         answer if answer == rx.UNKNOWN or seat == viewer else _another(state, seat, answer, dice)
         for seat, answer in enumerate(state.answers)

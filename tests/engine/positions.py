@@ -1,4 +1,4 @@
-"""Positions of Density Deck for the tests: stacked decks, and moves written as words."""
+"""Positions of Density Deck for tests: stacked decks, and moves as words."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -20,7 +20,7 @@ from games.density_deck.rules.state import (
 from games.engine.contract import Moved, Seed, unwrap_accepted
 
 SEED = Seed(bytes(range(32)), bytes(range(64)))
-# a move as a word: these, or the code of a card to discard
+# moves as words; any other word is the code of a card to discard
 ACTIONS = {
     "draw": DRAW,
     "fight": FIGHT,
@@ -33,12 +33,12 @@ WORDS = {action: word for word, action in ACTIONS.items()}
 
 
 def parse_faces(codes: str) -> tuple[int, ...]:
-    """Faces from codes with spaces between them."""
+    """Return the faces of space-separated codes."""
     return tuple(FACE[code] for code in codes.split())
 
 
 def format_cards(cards: Iterable[int]) -> str:
-    """Codes with spaces between them."""
+    """Return space-separated codes."""
     return " ".join(CODES[face] for face in cards)
 
 
@@ -50,10 +50,10 @@ def make_state(
     lives: tuple[int, ...] = (),
     **changes: Any,
 ) -> State:
-    """The first moment of a match with these hands, amplification and top of the pile.
+    """Return the start of a match with these hands, amplification and top of the pile.
 
-    Empty places get the cards that nobody asked for, in deck order; a seat without lives gets
-    none. The last seat deals unless told otherwise.
+    Other places get the remaining cards in deck order; a seat without lives gets none. The last
+    seat deals by default.
     """
     seats = len(hands)
     lives = lives or (10,) * seats
@@ -75,7 +75,7 @@ def _filled(wanted: tuple[int, ...], count: int, spare: list[int]) -> tuple[int,
 
 
 def make_move(state: State, word: str) -> Moved:
-    """The state and the events after the asked seat's move, which must be legal."""
+    """Return the state and events after a legal move of the asked seat."""
     seat = rules.asked(state)[0]
     action = rules.lapse(state, seat) if word == "lapse" else ACTIONS[word]
     assert action in rules.legal(state, seat), f"{word} is not legal"
@@ -83,11 +83,10 @@ def make_move(state: State, word: str) -> Moved:
 
 
 def make_moves(state: State, words: str = "") -> tuple[State, list[Event]]:
-    """The state after these moves, each made by the seat that is asked, and their events.
+    """Return the state after these moves, each by the asked seat, and their events.
 
-    "round_3" lets all seats lapse until that round, "round_3_1" until seat 1 is asked in it;
-    "no_pile" takes the draw pile away, and "stop" ends the game. None of these has events but
-    the last.
+    "round_3" lets all seats lapse until that round, "round_3_1" until seat 1 is asked in it.
+    "no_pile" removes the draw pile, and "stop" ends the game. Of these only "stop" has events.
     """
     events: list[Event] = []
     for word in words.split():

@@ -1,4 +1,4 @@
-"""Positions of RPS Extreme for the tests: cards laid as wanted, and moves written as words."""
+"""Positions of RPS Extreme for tests: arranged cards, and moves as words."""
 
 from collections.abc import Iterable
 from typing import Any, TypeVar
@@ -15,12 +15,12 @@ E = TypeVar("E", bound=Event)
 
 
 def parse_cards(codes: str) -> tuple[int, ...]:
-    """Cards from codes with spaces between them."""
+    """Return the cards of space-separated codes."""
     return tuple(CARD[code] for code in codes.split())
 
 
 def format_cards(held: Iterable[int]) -> str:
-    """Codes with spaces between them."""
+    """Return space-separated codes."""
     return " ".join(CODES[card] for card in held)
 
 
@@ -34,10 +34,10 @@ def lay_out(
     scores: tuple[int, int] = (0, 0),
     **changes: Any,
 ) -> State:
-    """The first throw of a challenge with these inventories, scores, center and discard pile.
+    """Return the first throw of a challenge with these inventories, scores, center and discards.
 
-    Empty places of the center get cards that nobody can copy, the last of the rulebook. Of the
-    others so many lie in the supply, in the rulebook's order, and the rest is discarded, too.
+    Empty places of the center get cards that cannot be copied, the last ones of the rulebook. Of
+    the others a number is the supply, in the rulebook's order, and the rest is discarded too.
     """
     ruleset = Ruleset(**changes)
     state, _ = rules.start(ruleset, SEED)
@@ -61,7 +61,7 @@ def lay_out(
 
 
 def parse_action(words: str) -> int:
-    """A written move: a sign, pass, score, first, or drink/break/steal/pick/discard and a card."""
+    """Parse a move: a sign, pass, score, first, or drink/break/steal/pick/discard and a card."""
     do, *rest = words.split()
     if do in SIGN_NAMES:
         return SIGN_NAMES.index(do)
@@ -74,9 +74,9 @@ def parse_action(words: str) -> int:
 
 
 def make_moves(state: State, *moves: str) -> Position:
-    """The state after these moves and all that happened.
+    """Return the state after these moves, and all events.
 
-    A move is "0: drink black-potion"; "rock paper" are the throws of both.
+    A move is "0: drink black-potion"; "rock paper" are the throws of both seats.
     """
     events: list[Event] = []
     for move in moves:
@@ -89,16 +89,16 @@ def make_moves(state: State, *moves: str) -> Position:
 
 
 def is_legal(state: State, seat: int, words: str) -> bool:
-    """Whether this move of a seat is legal now."""
+    """Return whether this move of a seat is legal."""
     return parse_action(words) in rules.legal(state, seat)
 
 
 def all_of(events: Iterable[Event], kind: type[E]) -> list[E]:
-    """The events of this kind."""
+    """Return the events of this type."""
     return [event for event in events if isinstance(event, kind)]
 
 
 def only_event(events: Iterable[Event], kind: type[E]) -> E:
-    """The one event of this kind."""
+    """Return the only event of this type."""
     (event,) = all_of(events, kind)
     return event

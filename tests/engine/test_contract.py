@@ -1,4 +1,4 @@
-"""The contract: what holds in every position of every registered game, walked the same way."""
+"""The contract of rules, checked in many positions of every registered game."""
 
 import json
 from collections.abc import Sequence
@@ -39,12 +39,12 @@ CODES = {
     "wrong-phase",
     "game-over",
 }
-# numbers of actions of any game, and some that are none
+# codes of actions of any game, and invalid ones
 NUMBERS = range(-8, 750)
 
 
 def sample_rulesets(rules: Rules) -> Sequence[Ruleset]:
-    """Rulesets of a game: those that the tests know, else each edition with all seat counts."""
+    """Return rulesets of a game: the tests' own, or each edition with all seat counts."""
     if rules.slug in GAMES:
         return GAMES[rules.slug].rulesets
     return [
@@ -55,7 +55,7 @@ def sample_rulesets(rules: Rules) -> Sequence[Ruleset]:
 
 
 def play_positions(rules: Rules, played: Ruleset, number: int) -> Sequence[Moved]:
-    """All positions of a game that shows much of what there is."""
+    """Return all positions of a varied game."""
     pick = GAMES[rules.slug].pick if rules.slug in GAMES else Random.choice
     return random_game(rules, played, number, pick)
 
@@ -90,7 +90,7 @@ def test_every_position_keeps_the_contract(rules: Rules, played: Ruleset) -> Non
 
 
 def check_questions(rules: Rules, state: State, turns: list[list[tuple[int, ...]]]) -> None:
-    """Only asked seats have choices, the clock has one of them, and a turn has its name once."""
+    """Check that only asked seats have choices, the clock plays one, and turn names are unique."""
     asked, playing = rules.asked(state), rules.playing(state)
     assert set(asked) <= set(playing) <= set(range(len(turns)))
     assert bool(playing) == bool(asked)
@@ -108,7 +108,7 @@ def check_questions(rules: Rules, state: State, turns: list[list[tuple[int, ...]
 
 
 def check_actions(rules: Rules, played: Ruleset, state: State, actions: set[int]) -> None:
-    """What is legal is accepted and comes back from JSON; all else is refused with its code."""
+    """Check that legal actions are accepted and survive JSON; others are refused with a code."""
     asked = rules.asked(state)
     for seat in range(-1, played.seats + 1):
         legal = rules.legal(state, seat)
@@ -127,7 +127,7 @@ def check_actions(rules: Rules, played: Ruleset, state: State, actions: set[int]
 
 
 def is_known(rules: Rules, number: int) -> bool:
-    """Whether this is the number of some action of the game."""
+    """Return whether this is the code of an action of the game."""
     try:
         rules.write_action(number)
     except KeyError:
@@ -136,7 +136,7 @@ def is_known(rules: Rules, number: int) -> bool:
 
 
 def check_stop(rules: Rules, played: Ruleset, state: State) -> None:
-    """Every game that runs can be stopped, with a place for every seat."""
+    """Check that every running game can be stopped, with a place for every seat."""
     moved = rules.stop(state)
     if not rules.asked(state):
         assert moved == Refused("game-over")
@@ -157,7 +157,7 @@ def check_places(rules: Rules, played: Ruleset, over: State) -> None:
 
 
 def check_json(rules: Rules, played: Ruleset, seed: Seed, state: State) -> None:
-    """A state comes back from its JSON and plays on."""
+    """Check that a state survives JSON and plays on."""
     loaded = rules.load(played, seed, json.loads(json.dumps(rules.dump(state))))
     assert loaded == state
     assert hash(loaded) == hash(state)
@@ -167,7 +167,7 @@ def check_json(rules: Rules, played: Ruleset, seed: Seed, state: State) -> None:
 
 
 def check_deck(rules: Rules, played: Ruleset, dealt: GameEvent) -> None:
-    """A deal names a deck, which follows from the seed."""
+    """Check that the deck of a deal follows from the seed."""
     seeds = [Seed(bytes([number]) * 32, bytes(16 * played.seats)) for number in (1, 2)]
     one, other = (rules.deck_codes(seed, dealt) for seed in seeds)
     assert one == rules.deck_codes(seeds[0], dealt)
@@ -191,7 +191,7 @@ def test_another_seed_changes_what_is_to_come_and_nothing_that_is_seen(
             assert sorted(cards(after)) == sorted(cards(state))
         if rules.asked(after) != rules.asked(state):
             assert {*rules.asked(after)} > {*rules.asked(state)}
-            continue  # a secret choice is made again
+            continue  # secret choices are made again
         compared += 1
         for viewer in viewers_of(played):
             assert rules.state_for(after, viewer) == rules.state_for(state, viewer)
@@ -227,14 +227,14 @@ def viewers_of(played: Ruleset) -> list[int | None]:
 
 
 def observe_all(rules: Rules, moved: Moved, viewer: int | None) -> object:
-    """All that a viewer gets of a moment, as it goes over the wire, and what an AI player knows."""
+    """Return all that a viewer receives of a position, and an AI player's observation."""
     state, events = moved
     sent = [rules.event_for(event, viewer) for event in events]
     return json.dumps([rules.state_for(state, viewer), sent]), rules.observe(state, viewer)
 
 
 def asked_and_playing(rules: Rules, state: State) -> object:
-    """The seats that are asked, each with its turn, and those that are still in the game."""
+    """Return the asked seats with their turns, and the seats still in the game."""
     turns = [(seat, rules.turn(state, seat)) for seat in rules.asked(state)]
     return turns, rules.playing(state)
 
@@ -243,7 +243,7 @@ def asked_and_playing(rules: Rules, state: State) -> object:
 def test_what_a_viewer_gets_does_not_depend_on_what_it_may_not_see(
     game: Game, played: Ruleset
 ) -> None:
-    """Non-interference, also of the seats that are asked, and of a game that is stopped."""
+    """Non-interference, also of the asked seats and of a stopped game."""
     dice, rules = Random(1), game.rules
     for state, events in play_game(game, played, 1):
         seen = {observe_all(rules, (state, events), viewer) for viewer in viewers_of(played)}

@@ -1,4 +1,4 @@
-"""The fair deal: its vectors, its promises and its evenness."""
+"""The fair deal: its vectors, commitments and uniformity."""
 
 import json
 import random
@@ -20,7 +20,7 @@ SEED = Seed(bytes(range(32)), bytes(range(64)))
 
 @pytest.fixture(params=VECTORS["games"], ids=lambda game: game["name"])
 def game(request: pytest.FixtureRequest) -> dict[str, Any]:
-    """One game of the vectors."""
+    """A game of the vectors."""
     vector: dict[str, Any] = request.param
     return vector
 
@@ -56,7 +56,7 @@ def test_roots_and_salts_are_those_of_the_vectors(game: dict[str, Any]) -> None:
 
 
 def commitment_of(vector: dict[str, Any], **changes: Any) -> str:
-    """The commitment of a vector of scheme 2, with another id, secret, game or ruleset."""
+    """Return the commitment of a vector of scheme 2 after changes."""
     given = {**vector, **changes}
     return deal.make_commitment(
         given["id"],
@@ -79,7 +79,7 @@ def test_a_commitment_of_scheme_2_is_the_vectors_and_covers_the_ruleset(
     for change in (
         {"ruleset": {**vector["ruleset"], "version": 2}},
         {"game": vector["game"] + "x"},
-        # the same bytes in a row, cut elsewhere
+        # the same bytes, split elsewhere
         {"id": vector["id"] + vector["game"][:1], "game": vector["game"][1:]},
     ):
         assert commitment_of(vector, **change) != vector["commitment"]

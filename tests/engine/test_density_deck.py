@@ -1,4 +1,4 @@
-"""The rules of Density Deck, by the number that each has in the rulebook (DD-3 to DD-9, DD-14)."""
+"""The rules of Density Deck by their numbers in the rulebook (DD-3 to DD-9, DD-14)."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ from tests.engine.positions import (
     parse_faces,
 )
 
-# its number and what it tries, a position, moves from there, and what is to be found then
+# number and subject, state, moves, and expected facts
 Case = tuple[str, State, str, dict[str, Any]]
 
 
@@ -38,14 +38,14 @@ def make_case(name: str, state: State, moves: str = "", **found: Any) -> Case:
 
 
 TWO, THREE, FOUR = make_state("", ""), make_state("", "", ""), make_state("", "", "", "")
-# the hands and the center of the rulebook's example
+# hands and center of the rulebook's example
 EXAMPLE = make_state(
     *("Re5 Re3 Co2", "Ye4 Co1 Co3", "Bl10 Tu3 Co7", "Bl5 Wh6 Wh6"),
     center="Co5 Bl3 Ye5",
     pile="Aq5 Si4 Go4 Pu3",
 )
 AROUND = "draw Co2 draw Co1 draw Co7 draw Bl5"
-# as the example goes on: its showdown may be called
+# the example continues: its showdown may be called
 ROUND_4 = EXAMPLE._replace(
     round=4,
     discards=tuple(parse_faces(top) for top in ("Co6", "Re10", "Ye3", "Si4")),
@@ -69,7 +69,7 @@ HALVES = make_state("", "", "", "", lives=(9, 9, 8, 8))
 
 
 def make_later_match(match: int, lives: tuple[int, ...], *falls: Fall | None) -> State:
-    """The first moment of this match of a game in which seats have fallen."""
+    """Return the start of a later match of a game in which seats are out."""
     state = make_state(*[""] * len(lives), lives=lives)
     return state._replace(deal=state.deal._replace(match=match, falls=falls))
 
@@ -250,7 +250,7 @@ CASES = [
     make_case("14.1 take", EXAMPLE, "draw Aq5 draw Si4 no_pile", lapse="take_0"),
     make_case("14.1 skip a pile", EXAMPLE, "draw Aq5 draw Si4 no_pile take_1 Si4", lapse="take_0"),
     make_case("14.1 pass", TWO, "no_pile", lapse="pass"),
-    # our rule: a game that is stopped ends as it stands
+    # house rule: a stopped game ends with the current lives
     make_case(
         "stopped: by lives",
         make_later_match(1, (3, 9, 9, 1), *[None] * 4),
@@ -286,7 +286,7 @@ CASES = [
 
 
 def facts_of(state: State, events: list[Event]) -> dict[str, Any]:
-    """What a case may expect of a position and of all that led to it."""
+    """Return the facts of a position and its events that a case can check."""
     asked = rules.asked(state)
     over = [event for event in events if isinstance(event, MatchOver)]
     return {

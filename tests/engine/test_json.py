@@ -1,4 +1,4 @@
-"""Actions and rulesets of both games as JSON: what is written, and what is refused."""
+"""Actions and rulesets of both games as JSON, and malformed ones."""
 
 from typing import Any
 

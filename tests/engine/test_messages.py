@@ -1,4 +1,4 @@
-"""Views, events and actions of a game are what its messages declare."""
+"""Views, events and actions of a game match its declared messages."""
 
 import json
 import random
@@ -20,17 +20,17 @@ DECLARING = [
 
 @cache
 def declared_type(function: Any) -> Any:
-    """The type that a function of a game's rules returns."""
+    """Return the return type of a function of a game's rules."""
     return get_type_hints(function)["return"]
 
 
 def to_json(value: Any) -> Any:
-    """A value as it arrives."""
+    """Return a value as it arrives in a browser."""
     return json.loads(json.dumps(value))
 
 
 def check_declared(rules: Rules, state: State, events: tuple[Any, ...]) -> None:
-    """Compare a state and the events that led to it with what is declared, for every viewer."""
+    """Compare a state and its events with the declarations, for every viewer."""
     seats = range(len(to_json(rules.state_for(state, None))["seats"]))
     for viewer in (None, *seats):
         view = to_json(rules.state_for(state, viewer))

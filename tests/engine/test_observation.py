@@ -1,4 +1,4 @@
-"""What a viewer of Density Deck is shown and told, field by field (DD-13, DD-6.6)."""
+"""Views and events of Density Deck for each viewer, field by field (DD-13, DD-6.6)."""
 
 from functools import reduce
 from typing import Any
@@ -23,7 +23,7 @@ LAST = make_state("", "", round_cap=4)
 OVER = make_state("", "", lives=(1, 4))
 TO_DRAW = [{"do": "draw", "from": "pile"}, {"do": "draw", "from": 0}, {"do": "surrender"}]
 
-# a name, a position, moves from there, a viewer, and fields of its view: "seats.0.hand"
+# name, state, moves, viewer, and fields of its view such as "seats.0.hand"
 VIEWS: list[tuple[str, State, str, int | None, Json]] = [
     ("watcher", START, "draw", None, {"seats.0.hand": None, "drawn": None, "legal": []}),
     ("hints of a watcher", START, "draw", None, {"score": None, "take": {}, "after": {}}),
@@ -48,7 +48,7 @@ VIEWS: list[tuple[str, State, str, int | None, Json]] = [
     ("after each discard", START, "draw", 0, {"after.Re5.score": 11, "after.Re3.score": 13}),
     ("after Commons", START, "draw", 0, {"after.Co2.score": 21, "after.Co6.score": 17}),
     ("to discard nothing is taken", START, "draw", 0, {"take": {}}),
-    # Red 10 counts already while it is on top; in the hand it replaces Common 2
+    # Red 10 counts on top already; in the hand it replaces Common 2
     ("what taking changes", TOPS, "round_2", 0, {"score.score": 158, "take": {"1": -2, "2": -1}}),
     ("surrendered", START, "surrender", 0, {"seats.0.status": "surrendered", "score": None}),
     ("its own hand", START, "surrender", 0, {"seats.0.hand": ["Re5", "Re3", "Co2"]}),
@@ -67,7 +67,7 @@ VIEWS: list[tuple[str, State, str, int | None, Json]] = [
 
 
 def part_of(value: Any, path: str) -> Any:
-    """What lies at a path of names and places."""
+    """Return the value at a path of names and indexes."""
     steps = [int(step) if step.lstrip("-").isdigit() else step for step in path.split(".")]
     return reduce(lambda inner, step: inner[step], steps, value)
 
@@ -105,7 +105,7 @@ def test_the_public_facts_are_the_same_for_everybody() -> None:
 DREW = {"e": "drew", "seat": 0, "from": "pile"}
 GONE = {"e": "surrendered", "seat": 1, "round": 1, "loss": 1, "lives": 9}
 DEALT = make_state("Ye4 Ye3 Co8", "", "Co1 Co2 Co3", "Wh6", lives=(5, 0, 5, 5), dealer=2)
-# a position, moves from there, viewers, and the events of the last move as they get them
+# state, moves, viewers, and the events of the last move as they see them
 EVENTS: list[tuple[State, str, tuple[int | None, ...], list[Json]]] = [
     (START, "draw", (0,), [{**DREW, "card": "Co6"}]),
     (START, "draw", (1, None), [{**DREW, "card": None}]),
@@ -131,7 +131,7 @@ EVENTS: list[tuple[State, str, tuple[int | None, ...], list[Json]]] = [
 
 
 def events_of(events: tuple[Event, ...], viewer: int | None) -> list[Any]:
-    """All events as one viewer gets them."""
+    """Return all events as one viewer sees them."""
     return [event_for(event, viewer) for event in events]
 
 

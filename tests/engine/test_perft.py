@@ -1,4 +1,4 @@
-"""Pinned numbers of legal action sequences: a change of any rule changes one of them."""
+"""Pinned numbers of legal action sequences, which any change of the rules alters."""
 
 from typing import Any
 
@@ -11,8 +11,8 @@ from games.rps_extreme.rules import state as rx
 
 DD, RX = GAMES["density-deck"].rules, GAMES["rps-extreme"].rules
 
-# A game, a ruleset, the match and round whose first position is taken after nothing but lapses,
-# and the sequences of 1, 2, 3, ... actions.
+# game, ruleset, match and round of the position reached by lapses, and the numbers of sequences of
+# 1, 2, 3, ... actions
 PINNED: list[tuple[Rules, Ruleset, tuple[int, int], list[int]]] = [
     (DD, dd.Ruleset(), (1, 1), [2, 7, 21, 80, 284, 1120, 4454]),
     (DD, dd.Ruleset(), (1, 2), [6, 28, 145, 661, 3191, 14085]),
@@ -30,7 +30,7 @@ PINNED: list[tuple[Rules, Ruleset, tuple[int, int], list[int]]] = [
 
 
 def count_sequences(rules: Rules, state: State, depth: int) -> int:
-    """The number of legal sequences of so many actions; a game that ends early counts none."""
+    """Count the legal sequences of this length; a game that ends earlier counts none."""
     legal = [(seat, action) for seat in rules.asked(state) for action in rules.legal(state, seat)]
     if depth == 1:
         return len(legal)
@@ -43,7 +43,7 @@ def count_sequences(rules: Rules, state: State, depth: int) -> int:
 
 
 def find_position(rules: Rules, played: Ruleset, begins: tuple[int, int]) -> State:
-    """The position of a fixed game, in which everybody lapses, at which this round begins."""
+    """Return the position at the start of this round in a game of lapses."""
     seed = Seed(bytes(range(32)), bytes(range(16 * played.seats)))
     state, _ = rules.start(played, seed)
     while ((observation := rules.observe(state, None)).match, observation.round) != begins:
@@ -53,7 +53,7 @@ def find_position(rules: Rules, played: Ruleset, begins: tuple[int, int]) -> Sta
 
 
 def name_parameter(value: Any) -> str | None:
-    """What a parameter is called in the name of a test."""
+    """Return the name of a parameter in test ids."""
     return value.slug if isinstance(value, Rules) else None
 
 

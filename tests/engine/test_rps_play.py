@@ -1,4 +1,4 @@
-"""How a game of RPS Extreme runs: its start, its questions, refusals, lapses, and its end."""
+"""The course of a game of RPS Extreme: start, questions, refusals, lapses and end."""
 
 from collections import Counter
 from typing import Any
@@ -67,7 +67,7 @@ def test_a_lapsed_throw_is_as_likely_each_sign_and_the_same_in_a_replay() -> Non
         state = start_game(Seed(number.to_bytes(32, "big"), bytes(32)))
         thrown.update(rules.lapse(state, seat) for seat in SEATS)
         assert rules.lapse(state, 0) == rules.lapse(make_moves(state, "1: rock")[0], 0)
-    # 400 each are expected; 320 or less come once in a hundred thousand runs
+    # 400 of each are expected; 320 or fewer occur once in 100,000 runs
     assert min(thrown[sign] for sign in (0, 1, 2)) > 320
     rows = [[deal.draw_lot(SEED, (c, t, s), 256) for t in (1, 2)] for c in (1, 2) for s in SEATS]
     assert len({number for row in rows for number in row}) == 8

@@ -1,4 +1,4 @@
-"""The cases of the rulebook, and its rulings on secrets, order and shuffles (RX-12)."""
+"""The rulebook's cases, and its rulings on secrets, order and shuffles (RX-12)."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ from tests.engine.rps_positions import (
 
 
 def facts_of(state: State, events: list[Event]) -> dict[str, Any]:
-    """What a case may expect of a position and of all that led to it."""
+    """Return the facts of a position and its events that a case can check."""
     table, asked = state.table, rules.asked(state)
     causes = [event.cause for event in events if isinstance(event, Awarded | Broke | PicksFirst)]
     outcomes, first = all_of(events, Outcome), all_of(events, PicksFirst)

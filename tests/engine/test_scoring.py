@@ -1,4 +1,4 @@
-"""Scores: the rulebook's vectors, its rules one by one, and the fast number against the norm."""
+"""Scores: the rulebook's vectors, its single rules, and the fast score against the reference."""
 
 import random
 
@@ -11,7 +11,7 @@ from games.density_deck.rules.scoring import SCORERS, explain_score, faces_key
 SUITS = {code: suit for suit, code in SUIT_CODES.items()} | {"C": "common"}
 VARIANTS = list(SCORERS)
 
-# DD-15: hand / amplification / others' tops, and the score in the order of VARIANTS.
+# DD-15: hand / amplification / others' tops, and the scores in the order of VARIANTS
 EXAMPLE_CENTER = "C5 Bl3 Ye5"
 VECTORS = {
     "A": ("Re5 Re3 C2", EXAMPLE_CENTER, "Re4 Ye3 Si4", (45, 45, 45, 45)),
@@ -31,7 +31,7 @@ VECTORS = {
 
 
 def parse_cards(codes: str) -> list[Card]:
-    """Cards of any color and level, also those that the deck lacks."""
+    """Return cards of any color and level, even if the deck lacks them."""
     split = [(code.rstrip("0123456789"), code) for code in codes.split()]
     return [Card(SUITS[suit], int(code[len(suit) :])) for suit, code in split]
 
@@ -39,7 +39,7 @@ def parse_cards(codes: str) -> list[Card]:
 def score_hand(
     hand: str, center: str = "", tops: str = "", edition: str = "current", lone: str = "ignored"
 ) -> Score:
-    """The explained score; the tops lie on the piles of the seats 1, 2 and 3."""
+    """Return the explained score, with these top discards of seats 1, 2 and 3."""
     return explain_score(
         parse_cards(hand), parse_cards(center), list(enumerate(parse_cards(tops), 1)), edition, lone
     )
@@ -52,13 +52,13 @@ def test_every_vector_of_the_rulebook_has_its_score(name: str, variant: tuple[st
     wanted = scores[VARIANTS.index(variant)]
     assert score_hand(hand, center, tops, *variant)["score"] == wanted
     parts = [parse_cards(part) for part in (hand, center, tops)]
-    # the fast number knows the cards of the deck only: the example has a Red 4
+    # the fast score only knows cards of the deck, and the example has a Red 4
     if all(card in FACES for part in parts for card in part):
         keys = [faces_key(FACES.index(card) for card in part) for part in parts]
         assert SCORERS[variant](keys[0], keys[1] + keys[2]) == wanted
 
 
-# the rule, the cards, and what of the explained score it decides
+# rule, cards, and the expected part of the explained score
 A_HAND = "Re5 Re3 C2"
 A_OTHERS = {"yellow": 15, "blue": 3, "silver": 4}
 LETTER = ("Wh6 Tu3 C1", "", "", "current", "subtracted")

@@ -1,1 +1,1 @@
-"""Games of scripted players while the processes of the site are killed, frozen and restarted."""
+"""Scripted players play while processes of the site are killed, frozen and restarted."""

@@ -1,7 +1,7 @@
 """Inject faults into a site full of games: `python -m tests.faults --games 40`.
 
-It reports what was lost and exits 1 when anything was. With a variant that is broken on purpose it
-exits 0 only when the breakage was noticed.
+It reports losses, and exits 1 when there are any. With a variant that is broken on purpose it exits
+0 only when the breakage was noticed.
 """
 
 import argparse
@@ -31,7 +31,7 @@ CHANGES = {"AI_PACE": "0", "CLOCK_PACE": "0.1", "ACCESS_LOG": "1", "TRUSTED_PROX
 
 
 def parse_arguments() -> argparse.Namespace:
-    """What the command line asks for."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(prog="python -m tests.faults", description=__doc__)
     parser.add_argument("--games", type=int, default=40, help="as many games, or more")
     parser.add_argument("--kills", type=int, default=60, help="as many faults")
@@ -53,13 +53,13 @@ def parse_arguments() -> argparse.Namespace:
 def inject_faults(
     group: ProcessGroup, injector: FaultInjector, arguments: argparse.Namespace
 ) -> Json:
-    """Do the faults while the games are played; what the games' own process found.
+    """Inject faults while the games are played; return the result of the games' process.
 
-    The faults are spread over the games, however fast the machine is.
+    The faults are spread over the games on machines of any speed.
     """
     numbers = (getattr(arguments, name) for name in ("games", "at_once", "lives", "seed"))
     command = ("tests.faults.scenario", str(group.port), *map(str, numbers))
-    # the people's own process is never broken: what they check with must be right
+    # the players' process is never broken, since its checks must be right
     environ = {**group.environ, "DJANGO_SETTINGS_MODULE": "density.settings"}
     with run_people(*command, environ=environ, logs=group.logs) as people:
         while not people.said.get("dealt") and people.process.poll() is None:
@@ -80,7 +80,7 @@ def inject_faults(
 
 
 def write_report(result: Json, injector: FaultInjector) -> str:
-    """Everything that was done and found, as Markdown."""
+    """Return the faults and findings as Markdown."""
     shown = {name: value for name, value in result.items() if name not in ("back", "private")}
     shown["losses"] = len(result["losses"])
     shown["faults"] = injector.done.total()
@@ -91,22 +91,22 @@ def write_report(result: Json, injector: FaultInjector) -> str:
 
 
 def _works_on(process: psutil.Process) -> bool:
-    """Whether a process that lost its parent is still there."""
+    """Return whether an orphaned process still exists."""
     with contextlib.suppress(psutil.NoSuchProcess):
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     return False
 
 
 def find_leaks(lines: Sequence[str], patterns: list[str]) -> list[str]:
-    """The lines of logs that match a pattern of what no log line may contain."""
+    """Return the log lines that match a forbidden pattern."""
     private = re.compile("|".join(patterns))
     return [line.strip() for line in lines if private.search(line)]
 
 
 def main() -> int:
-    """Run the scenario; 0 when nothing was lost, or when a broken variant was caught."""
+    """Run the scenario; return 0 if nothing was lost, or if a broken variant was caught."""
     arguments = parse_arguments()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # nothing may be left behind
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # clean up in any case
     changes = CHANGES | broken_environ(arguments.variant)
     with tempfile.TemporaryDirectory(prefix="density-faults-") as name:
         processes = {"webs": arguments.webs, "workers": arguments.workers}
@@ -115,7 +115,7 @@ def main() -> int:
             result = inject_faults(group, injector, arguments)
             print(write_report(result, injector))
             print("PostgreSQL connections:", len(group.backends()))
-        # outages have theirs, and nothing else may
+        # only outages may log warnings
         found = Counter(FAULT.findall("\n".join(group.log_lines())))
         print("exceptions in the logs:", dict(found))
         leaked = find_leaks(group.log_lines(), result["private"])
