@@ -102,7 +102,7 @@ def mute_nearest(evening: Evening) -> Mutes:
     return {one: evening.near(evening.rating[one])[:WISHES] for one in MOB}
 
 
-def shared_out(evening: Evening) -> Mutes:
+def mute_shared(evening: Evening) -> Mutes:
     """Let the four divide the twelve players nearest to them among themselves."""
     near = evening.near(evening.middle)[: WISHES * len(MOB)]
     return {one: near[one :: len(MOB)] for one in MOB}
@@ -119,36 +119,31 @@ def mute_same(evening: Evening) -> Mutes:
     return dict.fromkeys(MOB, evening.near(evening.middle)[:WISHES])
 
 
-def mute_anybody(evening: Evening) -> Mutes:
+def mute_random(evening: Evening) -> Mutes:
     """Let each of the four mute three random players."""
     dice = Random(evening.middle)
     return {one: dice.sample(evening.others, WISHES) for one in MOB}
 
 
-def one_for_all(evening: Evening) -> Mutes:
+def mute_by_one(evening: Evening) -> Mutes:
     """Let only one of the four mute three players."""
     return {0: evening.near(evening.middle)[:WISHES]}
 
 
-def two_for_all(evening: Evening) -> Mutes:
+def mute_by_two(evening: Evening) -> Mutes:
     """Let two of the four mute three players each."""
     near = evening.near(evening.middle)[: 2 * WISHES]
     return {0: near[::2], 1: near[1::2]}
 
 
-def mute_everybody(evening: Evening) -> Mutes:
-    """Let each of the four mute everyone else."""
-    return dict.fromkeys(MOB, tuple(evening.others))
-
-
 STRATEGIES: dict[str, Strategy] = {
     "each the three nearest": mute_nearest,
-    "the twelve nearest, shared out": shared_out,
+    "the twelve nearest, shared out": mute_shared,
     "the twelve who come most often": mute_busiest,
     "all the same three": mute_same,
-    "any three": mute_anybody,
-    "one alone mutes": one_for_all,
-    "two mute": two_for_all,
+    "any three": mute_random,
+    "one alone mutes": mute_by_one,
+    "two mute": mute_by_two,
 }
 
 

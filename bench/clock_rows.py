@@ -70,7 +70,7 @@ def lateness_figures(name: str, late: Sequence[float], expected: int, twice: int
 
 
 # ---------------------------------------------------------------------------- made-up rows
-def made_up(count: int, prefix: str, seconds: tuple[float, float]) -> list[Row]:
+def make_rows(count: int, prefix: str, seconds: tuple[float, float]) -> list[Row]:
     """Save and index `count` seats with an open question, each in a separate game.
 
     Their owners are away, so there are no sockets to publish to.
@@ -122,7 +122,7 @@ def measure_made_up(name: str, count: int, seconds: tuple[float, float], kill: f
     """Measure made-up deadlines on their way through index, clock, broker and worker."""
     # the first deadline is due only after all rows are in the index
     making = count / 2500
-    rows = made_up(count, name[0], (seconds[0] + making, seconds[1] + making))
+    rows = make_rows(count, name[0], (seconds[0] + making, seconds[1] + making))
     print_line(scenario=name)
     last = max(row.due for row in rows)
     prefix = f"{MADE_UP}{name[0]}"

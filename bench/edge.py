@@ -125,7 +125,7 @@ def masked_frame(text: bytes) -> bytes:
     return struct.pack("!BB4x", 0x81, 0x80 | len(text)) + text
 
 
-def never_read(site: Site) -> str:
+def read_nothing(site: Site) -> str:
     """Request snapshots on many sockets and read nothing; report how many stay open."""
     path, cookie = site.game()
     lines = [site.deaf(path, cookie) for _ in range(READERS)]
@@ -154,7 +154,7 @@ def send_fifteen_bodies(site: Site) -> str:
     return ", ".join(sorted(set(answers)))
 
 
-def just_under(site: Site) -> str:
+def send_just_under(site: Site) -> str:
     """Let eight clients send forms just under the size limit for ten seconds."""
     until = time.monotonic() + 10
     answers: list[str] = []
@@ -189,8 +189,8 @@ CASES: dict[str, Callable[[Site], str]] = {
     "50 MB urlencoded": lambda site: site.post(b"a=1&" * 12_500_000),
     "200 MB multipart": send_multipart,
     "15 x 1 MB urlencoded": send_fifteen_bodies,
-    "8 clients of 60 kB": just_under,
-    "30 sockets that never read": never_read,
+    "8 clients of 60 kB": send_just_under,
+    "30 sockets that never read": read_nothing,
 }
 
 

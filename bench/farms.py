@@ -77,7 +77,7 @@ def same_accounts(chairs: int, _luck: float) -> Iterator[list[Account]]:
         yield list(crew)
 
 
-def until_they_count(chairs: int, _luck: float) -> Iterator[list[Account]]:
+def temporary_accounts(chairs: int, _luck: float) -> Iterator[list[Account]]:
     """Yield the same accounts for five games, then others, so that none ever has full weight."""
     while True:
         crew = [Account() for _ in range(chairs)]
@@ -85,7 +85,7 @@ def until_they_count(chairs: int, _luck: float) -> Iterator[list[Account]]:
             yield list(crew)
 
 
-def in_turn(chairs: int, _luck: float) -> Iterator[list[Account]]:
+def rotating_accounts(chairs: int, _luck: float) -> Iterator[list[Account]]:
     """Yield accounts from a pool of twice the size, in turn."""
     crew = cycle([Account() for _ in range(2 * chairs)])
     while True:
@@ -109,8 +109,8 @@ def seeded_accounts(chairs: int, noise: float) -> Iterator[list[Account]]:
 CREWS: dict[str, Crew] = {
     "new ones for every game": fresh_accounts,
     "the same ones, ten times": same_accounts,
-    "the same ones for five games, then others": until_they_count,
-    "twice as many, in turn": in_turn,
+    "the same ones for five games, then others": temporary_accounts,
+    "twice as many, in turn": rotating_accounts,
 }
 FARMERS = {
     "new": (Skill(), 0),

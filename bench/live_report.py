@@ -158,7 +158,7 @@ def figures_table(all_figures: Mapping[str, Figures]) -> list[str]:
     return lines
 
 
-def in_turns(base: Results, now: Results) -> float:
+def rate_ratio(base: Results, now: Results) -> float:
     """Return the median ratio, over turns, of the moves per second of two sites."""
     return float(
         median(
@@ -245,7 +245,7 @@ def write_report(measured: Measured, arguments: argparse.Namespace) -> str:
     sites = measured.sites
     goals = goals_by_pgbench(all_figures, bare) if bare else []
     if all("snapshots" in sites.get(name, {}) for name in (BASE, NOW)):
-        times, sqlite = in_turns(sites[BASE], sites[NOW]), arguments.database == "sqlite"
+        times, sqlite = rate_ratio(sites[BASE], sites[NOW]), arguments.database == "sqlite"
         goals = goals_by_base(all_figures[BASE], all_figures[NOW], times, sqlite) + goals
     goals += goals_alone(all_figures.get(NOW, {}))
     return "\n".join([*lines, "", *goal_table(goals)])

@@ -99,7 +99,7 @@ def measure_games() -> Measured:
 def measure_game(game: GameType, games: Sequence[Finish], pure: Sequence[Finish]) -> Measured:
     """Return points, contradictions, stretch and noise; `pure` are the whole games of levels."""
     fit = fit_strengths(games, ANCHOR)
-    points = {name: in_points(fit, name) for name in fit.strengths}
+    points = {name: to_points(fit, name) for name in fit.strengths}
     levels = {level: points[level][0] for level in game.levels}
     return {
         "games": {length: [one.length for one in games].count(length) for length in (USUAL, QUICK)},
@@ -115,7 +115,7 @@ def measure_game(game: GameType, games: Sequence[Finish], pure: Sequence[Finish]
     }
 
 
-def in_points(fit: Fit, name: str) -> tuple[float, float]:
+def to_points(fit: Fit, name: str) -> tuple[float, float]:
     """Return the public points of a strength, and their standard error."""
     return CENTER + POINTS * fit.strengths[name], POINTS * fit.strength_errors[name]
 

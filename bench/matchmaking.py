@@ -58,7 +58,7 @@ def simulate_evenings(policy: Callable[[], Policy]) -> Seen:
     )
 
 
-def at_wait(results: list[Seen], wait: float) -> float:
+def width_at_wait(results: list[Seen], wait: float) -> float:
     """Return the least width that a rule reaches at a mean wait.
 
     It interpolates the logarithms between settings, and ignores settings that another one beats in
@@ -100,7 +100,7 @@ def clairvoyant_width(wait: float, width: float) -> float:
             for seed in SEEDS
         ]
         results.append(Seen(fmean(a for a, _ in bounds), fmean(b for _, b in bounds), 0, 0))
-    return at_wait(results, wait)
+    return width_at_wait(results, wait)
 
 
 # ----------------------------------------------------------------------------------- speed
@@ -143,7 +143,9 @@ def main() -> int:
     }
     planner = simulate_evenings(own_policy)
     table = {"the planner": planner.width}
-    table |= {name: at_wait(results, planner.wait) for name, results in measure_rivals().items()}
+    table |= {
+        name: width_at_wait(results, planner.wait) for name, results in measure_rivals().items()
+    }
     table["who knows the future (bound)"] = clairvoyant_width(planner.wait, planner.width)
     rush = {"first come": first_come(), "the planner": own_policy()}
     busy = {

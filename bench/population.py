@@ -96,7 +96,7 @@ def measure_system(
     return table_row(Site(system, habits, make_visitors(times, habits, seed)).run(), hours)
 
 
-def at_rate(system: System, rate: int) -> list[Row]:
+def simulate_rate(system: System, rate: int) -> list[Row]:
     """Simulate a system at a rate, with several seeds from MANY on."""
     hours, seeds = RATES[rate], SEEDS if rate >= MANY else (SEED,)
     return [
@@ -136,7 +136,7 @@ def evening_arrivals() -> Iterator[float]:
         yield from sorted(arrivals)
 
 
-def in_the_hour(now: float) -> float:
+def cap_in_hour(now: float) -> float:
     """Return the planner's cap, which is shorter in the ranked hour."""
     return RANKED_HOUR_CAP if HOUR <= now % APART < 2 * HOUR else CAP
 
@@ -244,7 +244,7 @@ def evening_table() -> list[str]:
     head = "cap in the hour | | company | ranked tables an evening | wait for one, s | counted, s"
     lines = [f"| {head} | width | longest, s |", "|---:|---|---:|---:|---:|---:|---:|---:|"]
     times = list(evening_arrivals())
-    for cap, rule in ((CAP, lambda _now: CAP), (RANKED_HOUR_CAP, in_the_hour)):
+    for cap, rule in ((CAP, lambda _now: CAP), (RANKED_HOUR_CAP, cap_in_hour)):
         for name, system in (("before", BEFORE), ("now", NOW)):
             one = measure_system(system._replace(cap=rule), times, EVENINGS * HOURS)
             tables = one.tables * HOURS / 100
@@ -280,7 +280,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="put the tables into bench/README.md")
     arguments = parser.parse_args()
-    rows_by_rate = {rate: (at_rate(BEFORE, rate), at_rate(NOW, rate)) for rate in RATES}
+    rows_by_rate = {rate: (simulate_rate(BEFORE, rate), simulate_rate(NOW, rate)) for rate in RATES}
     bare = measure_system(NOTHING, steady_arrivals(5, RATES[5], SEED), RATES[5])
     wave_lines, better_delays = measure_waves()
     goals = goals_of(rows_by_rate)

@@ -332,7 +332,7 @@ def _sit_down(game: Game, sitters: Sitters, at: datetime, dice: Random) -> Posit
             seat.kind, seat.level = Seat.Kind.AI, sitter
             taken = [each.name for each in seats.values() if each.kind == Seat.Kind.AI]
             seat.name = dice.choice(names_for(game.slug, sitter, taken))
-            seat.client_bytes = deal.server_bytes(game.pk, game.secret, index)
+            seat.client_bytes = deal.derive_client_bytes(game.pk, game.secret, index)
             seat.bytes_by = Seat.BytesBy.SERVER
         seats[index] = seat
     Seat.objects.bulk_create(seats.values())

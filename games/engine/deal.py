@@ -53,7 +53,7 @@ def hash_pledge(client: bytes) -> str:
     return sha256(client).hexdigest()
 
 
-def log_name(game_id: str) -> str:
+def hash_game_id(game_id: str) -> str:
     """Return the name of a game in the public log: the hex SHA-256 of its id.
 
     Anyone who has the id can find the entry. The entry does not reveal the id, which gives access
@@ -62,7 +62,7 @@ def log_name(game_id: str) -> str:
     return sha256(game_id.encode()).hexdigest()
 
 
-def chain_hash(previous: str, committed: str, name: str = "") -> str:
+def hash_log_entry(previous: str, committed: str, name: str = "") -> str:
     """Return the next hash of the public log of commitments; all are 64 hex digits.
 
     Hex SHA-256 of three 32-byte values: the previous entry's hash, the commitment and the game's
@@ -71,7 +71,7 @@ def chain_hash(previous: str, committed: str, name: str = "") -> str:
     return sha256(bytes.fromhex(previous + committed + name)).hexdigest()
 
 
-def server_bytes(game_id: str, secret: bytes, seat: int) -> bytes:
+def derive_client_bytes(game_id: str, secret: bytes, seat: int) -> bytes:
     """Return the 16 bytes for a seat that provides none; the committed secret determines them.
 
     They are the first half of HMAC-SHA256(secret, "<game id>:<seat>").
@@ -120,7 +120,7 @@ def shuffle_deck(
     return tuple(shuffled[:places])
 
 
-def first_dealer(seed: Seed, seats: int) -> int:
+def draw_first_dealer(seed: Seed, seats: int) -> int:
     """Return the seat that deals the first match (DD-3.1), from the bytes of match 0."""
     pick = _picks(seats)[0]
     block = 0
@@ -176,13 +176,13 @@ _OUTER = bytes(byte ^ 0x5C for byte in range(256))
 
 
 # ------------------------------------------------------------------------ proof of a card
-def card_salt(seed: Seed, match: int, place: int) -> bytes:
+def make_card_salt(seed: Seed, match: int, place: int) -> bytes:
     """Return the 16 bytes that hide the card at this place of the deck (0 is dealt first)."""
     message = b"salt" + seed.client + match.to_bytes(4, "big") + place.to_bytes(4, "big")
     return hmac.digest(seed.secret, message, "sha256")[:_SALT_BYTES]
 
 
-def card_leaf(salted: bytes, code: str) -> bytes:
+def hash_card(salted: bytes, code: str) -> bytes:
     """Return the leaf of one card: SHA-256 of a zero byte, the salt and the card's code."""
     return sha256(b"\x00" + salted + code.encode()).digest()
 
@@ -192,7 +192,9 @@ def merkle_root(seed: Seed, match: int, codes: Sequence[str]) -> str:
 
     An odd node at the end of a level moves up unchanged.
     """
-    level = [card_leaf(card_salt(seed, match, place), code) for place, code in enumerate(codes)]
+    level = [
+        hash_card(make_card_salt(seed, match, place), code) for place, code in enumerate(codes)
+    ]
     while len(level) > 1:
         pairs = [_node(level[i], level[i + 1]) for i in range(0, len(level) - 1, 2)]
         level = pairs + level[len(pairs) * 2 :]

@@ -45,7 +45,7 @@ class Log:
         entry, links = _read(check_fields(written, FIELDS, where), where)
         require_field(entry.sequence == self.entries + 1, f"{where} has another number")
         require_field(links["previous"] == self._hash, f"{where} does not follow the one before it")
-        next_hash = deal.chain_hash(self._hash, entry.commitment, entry.game or "")
+        next_hash = deal.hash_log_entry(self._hash, entry.commitment, entry.game or "")
         require_field(links["hash"] == next_hash, f"{where} is not what its hash says")
         if entry.game is None:
             require_field(not self._games, f"{where} names no game")
@@ -61,7 +61,7 @@ class Log:
     def find(self, record: Mapping[str, Any]) -> Entry:
         """Return the entry of a verified record; raise Differs if the log contradicts it."""
         commitment, finished_at = record["fair"]["commitment"], record["finished_at"]
-        entry = self._games.get(deal.log_name(record["id"]))
+        entry = self._games.get(deal.hash_game_id(record["id"]))
         if entry is None:
             named = record["fair"]["scheme"] != deal.SCHEMES[1]
             require_field(not named, "the log does not name this game")

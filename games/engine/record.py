@@ -92,7 +92,7 @@ class Chance(NamedTuple):
         return state
 
 
-def chance_of(seed: Seed, pasts: Sequence[Past]) -> Chance:
+def build_chance(seed: Seed, pasts: Sequence[Past]) -> Chance:
     """Return the randomness of a game with this seed that continues the given games."""
     first, *later = [*(past.origin.seed for past in pasts), seed]
     return Chance(first, [(past.moves, seed) for past, seed in zip(pasts, later, strict=True)])
@@ -111,7 +111,7 @@ class Replay:
 
     def __init__(self, origin: Origin) -> None:
         self.origin, self.rules = origin, RULES[origin.slug]
-        self.chance = chance_of(origin.seed, origin.pasts)
+        self.chance = build_chance(origin.seed, origin.pasts)
         self.state, _ = self.chance.start(self.rules, origin.ruleset)
         self.preface = self.rules.record.preface(self.state)
         self.chapters: list[Json] = []

@@ -180,7 +180,7 @@ def _read_seed(game_id: str, fair: Mapping[str, Any], seats: int) -> tuple[Seed,
     client = b""
     for seat, share in enumerate(written):
         if share is None:
-            client += deal.server_bytes(game_id, secret, seat)
+            client += deal.derive_client_bytes(game_id, secret, seat)
         else:
             client += read_hex(share, deal.CLIENT_BYTES, f"fair.client_bytes of seat {seat}")
     return Seed(secret, client), [share is not None for share in written]

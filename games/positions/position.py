@@ -11,7 +11,7 @@ from accounts import friends
 from accounts.models import User
 from games.engine import deal
 from games.engine.contract import GameAction, GameEvent, Json, Moved, Refused, Rules, Seed
-from games.engine.record import Chance, Past, chance_of
+from games.engine.record import Chance, Past, build_chance
 from games.engine.record_fields import read_pasts
 from games.game_type import GameType
 from games.models import Game, Move, Seat
@@ -249,7 +249,7 @@ def pasts_of(position: Position) -> list[Past]:
 
 def chance_of_all(position: Position) -> Chance:
     """Return the randomness of a dealt game, including that of the games that it continues."""
-    return chance_of(seed_of(position.game, position.seats), pasts_of(position))
+    return build_chance(seed_of(position.game, position.seats), pasts_of(position))
 
 
 def position_of_rows(stored: rows.Rows) -> Position:

@@ -152,7 +152,7 @@ def list_deals(after: int, game_id: str = "") -> list[Deal]:
     return [
         {
             "sequence": link.sequence,
-            "game": deal.log_name(link.game_id) if link.scheme > 1 else None,
+            "game": deal.hash_game_id(link.game_id) if link.scheme > 1 else None,
             "commitment": link.commitment,
             "previous": link.previous,
             "hash": link.hash,

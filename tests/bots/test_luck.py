@@ -113,7 +113,7 @@ def test_a_deal_changes_nothing_on_average_over_all_seats_that_could_have_had_th
         ]
         for state in fresh:
             standing = len(state.standing)
-            even = prospects.of_shares(state, [1 / standing] * standing)
+            even = prospects.chances_from_shares(state, [1 / standing] * standing)
             found = []
             for order in permutations([state.hands[seat] for seat in state.standing]):
                 hands = [()] * len(state.hands)

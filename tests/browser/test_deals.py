@@ -38,13 +38,13 @@ def serve_record(page: Page, record: Json, log: bool = False) -> None:
     """Make the site serve this record, optionally with a log rewritten for it."""
     page.route("**/record.json", lambda route: route.fulfill(body=dumps(record)))
     if log:
-        name, promised = deal.log_name(record["id"]), record["fair"]["commitment"]
+        name, promised = deal.hash_game_id(record["id"]), record["fair"]["commitment"]
         entry = {
             "sequence": 1,
             "game": name,
             "commitment": promised,
             "previous": "0" * 64,
-            "hash": deal.chain_hash("0" * 64, promised, name),
+            "hash": deal.hash_log_entry("0" * 64, promised, name),
             "at": "2020-01-01T00:00:00Z",
         }
         page.route("**/api/deals/**", lambda route: route.fulfill(body=dumps({"deals": [entry]})))

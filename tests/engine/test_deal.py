@@ -40,7 +40,7 @@ def test_the_promises_before_the_deal_are_those_of_the_vectors(game: dict[str, A
 
 def test_the_first_dealer_and_every_deck_are_those_of_the_vectors(game: dict[str, Any]) -> None:
     seed = seed_of(game)
-    assert deal.first_dealer(seed, len(game["client_bytes"])) == game["first_dealer"]
+    assert deal.draw_first_dealer(seed, len(game["client_bytes"])) == game["first_dealer"]
     for match in game["matches"]:
         deck = [CODES[face] for face in deal.shuffle_deck(seed, match["number"], DECK)]
         assert deck == match["deck"]
@@ -52,7 +52,7 @@ def test_roots_and_salts_are_those_of_the_vectors(game: dict[str, Any]) -> None:
         number, deck = match["number"], match["deck"]
         assert deal.merkle_root(seed, number, deck) == match["merkle_root"]
         for proof in match["proofs"]:
-            assert deal.card_salt(seed, number, proof["place"]).hex() == proof["salt"]
+            assert deal.make_card_salt(seed, number, proof["place"]).hex() == proof["salt"]
 
 
 def commitment_of(vector: dict[str, Any], **changes: Any) -> str:
@@ -93,8 +93,8 @@ def test_the_log_of_commitments_is_one_chain_that_names_games_from_scheme_2_on(
     for entry in entries:
         assert entry["previous"] == before
         name = entry.get("game") or ""
-        assert name in ("", deal.log_name(entry.get("id") or ""))
-        before = deal.chain_hash(before, entry["commitment"], name)
+        assert name in ("", deal.hash_game_id(entry.get("id") or ""))
+        before = deal.hash_log_entry(before, entry["commitment"], name)
         assert before == entry.get("hash", entry.get("entry"))
     assert entries
 
@@ -129,6 +129,6 @@ def test_every_card_is_equally_often_at_every_place() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_every_seat_deals_first_equally_often(seats: int) -> None:
-    counts = Counter(deal.first_dealer(seed, seats) for seed in many_seeds(3_000))
+    counts = Counter(deal.draw_first_dealer(seed, seats) for seed in many_seeds(3_000))
     # At most 3 degrees of freedom: 24 is passed once in 40,000 fair runs.
     assert chi_square(counts, seats) < 24

@@ -52,8 +52,8 @@ def test_the_log_of_commitments_is_public_page_by_page_and_tells_no_id() -> None
     assert [link["commitment"] for link in links] == [
         DealCommitment.objects.get(game_id=game.pk).commitment for game in games
     ]
-    assert [link["game"] for link in links] == [deal.log_name(game.pk) for game in games]
-    hashed = deal.chain_hash(links[0]["hash"], links[1]["commitment"], links[1]["game"])
+    assert [link["game"] for link in links] == [deal.hash_game_id(game.pk) for game in games]
+    hashed = deal.hash_log_entry(links[0]["hash"], links[1]["commitment"], links[1]["game"])
     assert links[1]["hash"] == hashed
     own = client.get("/api/deals/", {"game": games[1].pk}).json()["deals"]
     assert own == links[1:]

@@ -75,7 +75,9 @@ def record_with_people(slug: str = SLUG, secret: bytes = bytes(range(32))) -> Js
     """
     played = LONG[slug]
     own = played.seats // 2
-    given = [deal.server_bytes("attended", secret, seat) for seat in range(own, played.seats)]
+    given = [
+        deal.derive_client_bytes("attended", secret, seat) for seat in range(own, played.seats)
+    ]
     origin = Origin(
         slug,
         "attended",
@@ -103,7 +105,7 @@ def stopped_record(matches: int = 3, slug: str = SLUG) -> Json:
     rules, secret = GAMES[slug].rules, bytes(range(32))
     played = rules.ruleset("current")
     seats = played.seats
-    client = b"".join(deal.server_bytes("stopped", secret, seat) for seat in range(seats))
+    client = b"".join(deal.derive_client_bytes("stopped", secret, seat) for seat in range(seats))
     silent = [
         Silent(seat, "no-reveal" if seat else "no-pledge", "2026-11-21T11:45:00Z")
         for seat in range(seats)
@@ -140,7 +142,7 @@ def forged_record(real: Json, secret: bytes) -> Json:
     slug = real["game"]
     origin, seated = read_origin(real)
     client = b"".join(
-        bytes.fromhex(share) if share else deal.server_bytes(origin.game_id, secret, seat)
+        bytes.fromhex(share) if share else deal.derive_client_bytes(origin.game_id, secret, seat)
         for seat, share in enumerate(real["fair"]["client_bytes"])
     )
     origin = origin._replace(seed=Seed(secret, client))

@@ -29,8 +29,8 @@ def log_of(*records: Json, at: str = AT) -> list[Json]:
     before = "0" * 64
     for number, each in enumerate(records, 1):
         fair = each["fair"]
-        name = None if fair["scheme"].endswith("/1") else deal.log_name(each["id"])
-        after = deal.chain_hash(before, fair["commitment"], name or "")
+        name = None if fair["scheme"].endswith("/1") else deal.hash_game_id(each["id"])
+        after = deal.hash_log_entry(before, fair["commitment"], name or "")
         entries.append(
             {
                 "sequence": number,

@@ -140,7 +140,7 @@ EARLY = stopped_record()
 EARLY["matches"][0]["ended_by"] = "agreement"
 EARLY["matches"][0]["moves"].pop()
 # the same seed, but attributed to the AI's seat
-DERIVED = deal.server_bytes("attended", bytes(range(32)), 3).hex()
+DERIVED = deal.derive_client_bytes("attended", bytes(range(32)), 3).hex()
 
 
 @pytest.mark.parametrize(

@@ -60,8 +60,8 @@ def test_games_that_are_sealed_at_once_all_find_their_place_in_the_log() -> None
     assert [link.sequence for link in links] == [1, 2, 3, 4, 5]
     assert [link.previous for link in links] == ["0" * 64, *(link.hash for link in links[:-1])]
     for link in links:
-        assert link.hash == deal.chain_hash(
-            link.previous, link.commitment, deal.log_name(link.game_id)
+        assert link.hash == deal.hash_log_entry(
+            link.previous, link.commitment, deal.hash_game_id(link.game_id)
         )
 
 
@@ -86,7 +86,7 @@ def test_every_deck_follows_from_the_secret_and_the_bytes_of_all_seats() -> None
     seed = Seed(SECRET, bytes_of(mira) + bytes_of(ola))
     order = deal.shuffle_deck(seed, 1, DECK)
     assert read_position(game.pk).state.deal.deck == order
-    assert game.first_dealer == deal.first_dealer(seed, 2)
+    assert game.first_dealer == deal.draw_first_dealer(seed, 2)
     match = Match.objects.get(game=game)
     assert match.dealer == game.first_dealer
     assert match.merkle_root == deal.merkle_root(seed, 1, [CODES[face] for face in order])
@@ -122,7 +122,7 @@ def test_a_seat_that_stays_silent_gets_bytes_that_the_secret_had_fixed() -> None
     assert game.status == Game.Status.PLAYING
     silent.refresh_from_db()
     assert silent.bytes_by == "server"
-    fixed = deal.server_bytes(game.pk, bytes(game.secret), silent.index)
+    fixed = deal.derive_client_bytes(game.pk, bytes(game.secret), silent.index)
     assert bytes(silent.client_bytes or b"") == fixed
     assert_marked(game, silent, "no-pledge")
 
@@ -147,7 +147,7 @@ def test_a_game_that_was_sealed_before_the_newest_scheme_is_finished_under_its_o
     mira, ola = make_users(2)
     game = open_game([mira, ola], lives=1)
     commitment = deal.make_commitment(game.pk, SECRET, scheme=1, game="", ruleset={})
-    first = deal.chain_hash("0" * 64, commitment)
+    first = deal.hash_log_entry("0" * 64, commitment)
     links = DealCommitment.objects.filter(game_id=game.pk)
     links.update(scheme=1, commitment=commitment, previous="0" * 64, hash=first)
     seal_deal(game, [mira, ola])

@@ -85,7 +85,7 @@ def _expected(after: State, events: Iterable[Event]) -> tuple[str, Chances] | No
             case Dealt():
                 # every seat is equally likely to get each hand, and nothing else distinguishes them
                 standing = len(after.standing)
-                return DEAL, prospects.of_shares(after, [1 / standing] * standing)
+                return DEAL, prospects.chances_from_shares(after, [1 / standing] * standing)
             case Flipped(card, _):
                 return FLIPS, _flipped(after, card)
             case Drew(seat, None, card):
@@ -133,7 +133,7 @@ def _mean(after: State, outcomes: Sequence[tuple[int, Sequence[int]]]) -> Chance
     """Return the mean prospects over outcomes, each a frequency and the scores of the seats."""
     weighted = [(copies, prospects.spared_shares(after, scores)) for copies, scores in outcomes]
     total = sum([copies for copies, _ in weighted])
-    return prospects.of_shares(
+    return prospects.chances_from_shares(
         after,
         [
             sum([copies * shares[place] for copies, shares in weighted]) / total

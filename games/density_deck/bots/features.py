@@ -60,7 +60,7 @@ def move_features(observation: Observation, dice: Dice, samples: int) -> Feature
     return Features(list(moves), scene.shared(), own)
 
 
-def of_pass(features: Features) -> list[float]:
+def pass_features(features: Features) -> list[float]:
     """Return the own features of a pass, copied from a draw or a fight: the hand stays the same."""
     index = next(place for place, move in enumerate(features.moves) if move in (DRAW, FIGHT))
     return [*_DISCARD, *features.own[index][_TYPES:]]

@@ -118,11 +118,11 @@ def play_style(observation: Observation, dice: Dice, style: Style) -> int:
     outlook = style.imagine(observation, dice)
     if observation.drawing:
         top = fight_prospect(outlook, style.lead(observation))
-        if FIGHT in observation.legal and top >= fights_at(outlook):
+        if FIGHT in observation.legal and top >= fight_threshold(outlook):
             return FIGHT
         return choose_any(draw_options(observation), dice) if slips else style.draw(outlook)
     prospects = discard_prospects(outlook)
-    if max(prospects.values())[0] < style.stays * stays_at(outlook):
+    if max(prospects.values())[0] < style.stays * surrender_threshold(outlook):
         return SURRENDER
     return choose_any(observation.hand, dice) if slips else style.discard(outlook, prospects)
 
@@ -138,13 +138,13 @@ def _draw(outlook: Outlook) -> int:
     return max(prospects, key=prospects.__getitem__, default=PASS)
 
 
-def fights_at(outlook: Outlook) -> float:
+def fight_threshold(outlook: Outlook) -> float:
     """Return the least chance of the top score at which calling a fight beats playing on."""
     early = FIGHTS_EARLY_AT if outlook.observation.round == FIRST_FIGHTS else 0
     return FIGHTS_AT[len(outlook.rivals) + 1] + early
 
 
-def stays_at(outlook: Outlook) -> float:
+def surrender_threshold(outlook: Outlook) -> float:
     """Return the chance of the top score below which surrendering beats the best discard."""
     observation = outlook.observation
     if PRICES[observation.round] >= observation.lives[observation.turn]:

@@ -78,7 +78,7 @@ def seat_prospects(state: State) -> Chances:
     places = game.places(state)
     if places is not None:
         return [(place == 1) / places.count(1) for place in places]
-    return of_shares(
+    return chances_from_shares(
         state, spared_shares(state, seat_scores(state, faces_key(game.face_up(state))))
     )
 
@@ -137,7 +137,7 @@ def spared_shares(state: State, scores: Sequence[int]) -> list[float]:
 
 
 # ---------------------------------------------------------------------------- the game
-def of_shares(state: State, shares: Sequence[float]) -> Chances:
+def chances_from_shares(state: State, shares: Sequence[float]) -> Chances:
     """Return the chances of all seats if the standing seats have these shares.
 
     The function is linear: the mean of several shares gives the mean of their chances.

@@ -7,7 +7,7 @@ lives plus the change that the network predicts for the rest of the match.
 from collections.abc import Mapping
 
 from games.density_deck.bots import medium
-from games.density_deck.bots.features import LEAVE, SCALE, move_features, of_pass
+from games.density_deck.bots.features import LEAVE, SCALE, move_features, pass_features
 from games.density_deck.bots.life_equity import seat_equities
 from games.density_deck.bots.network import SAMPLES, move_values
 from games.density_deck.rules.observation import Observation
@@ -44,7 +44,7 @@ def _changes(observation: Observation, dice: Dice, samples: int) -> dict[int, fl
         rows = dict(zip(features.moves, features.own, strict=True))
         for action in observation.legal:
             if action not in rows:
-                rows[action] = LEAVE if action == SURRENDER else of_pass(features)
+                rows[action] = LEAVE if action == SURRENDER else pass_features(features)
         values = move_values(features.shared, [*rows.values()])
         for action, value in zip(rows, values, strict=True):
             changes[action] += value / SCALE / times

@@ -117,7 +117,7 @@ def lapse(state: State, seat: int) -> int:
 def start(ruleset: Ruleset, seed: Seed) -> Moved:
     """Deal the first match; the first dealer is drawn from the seed (DD-3)."""
     seats = ruleset.seats
-    dealer = deal.first_dealer(seed, seats)
+    dealer = deal.draw_first_dealer(seed, seats)
     around = tuple(range(seats))
     order = around[dealer + 1 :] + around[: dealer + 1]
     cards = _first_cards(seed, 1, seats)

@@ -129,7 +129,7 @@ def match_of(position: Position, row: Json, event: Any) -> Match:
 
 def publish_commitment(game: Game) -> DealCommitment:
     """Add the game's commitment to the public log, exactly once and after every earlier link."""
-    commitment, name = make_commitment(game), deal.log_name(game.pk)
+    commitment, name = make_commitment(game), deal.hash_game_id(game.pk)
     for _ in range(ATTEMPTS):
         last = DealCommitment.objects.order_by("-sequence").first()
         previous = last.hash if last else NO_LINK
@@ -141,7 +141,7 @@ def publish_commitment(game: Game) -> DealCommitment:
                     scheme=deal.SCHEME,
                     commitment=commitment,
                     previous=previous,
-                    hash=deal.chain_hash(previous, commitment, name),
+                    hash=deal.hash_log_entry(previous, commitment, name),
                 )
         except IntegrityError:
             # another game took this sequence number: read the log again
@@ -196,7 +196,7 @@ def _advance_stage(position: Position, seat: Seat) -> Change:
 
 def _give_server_bytes(position: Position, seat: Seat) -> None:
     game = position.game
-    seat_bytes = deal.server_bytes(game.pk, bytes(game.secret), seat.index)
+    seat_bytes = deal.derive_client_bytes(game.pk, bytes(game.secret), seat.index)
     _give_bytes(seat, seat_bytes, Seat.BytesBy.SERVER)
 
 

@@ -101,7 +101,7 @@ def origin_of(slug: str, ruleset: Ruleset, seed: int, number: int) -> Origin:
     """Return the origin of a simulated game."""
     name = f"simulated-{seed}-{number}"
     secret = sha256(f"{name} secret".encode()).digest()
-    client = b"".join(deal.server_bytes(name, secret, seat) for seat in range(ruleset.seats))
+    client = b"".join(deal.derive_client_bytes(name, secret, seat) for seat in range(ruleset.seats))
     return Origin(slug, name, ruleset, Seed(secret, client), [False] * ruleset.seats)
 
 

@@ -8,13 +8,13 @@ from games.rps_extreme.rules.cards import BLUE, GREEN, NONE, PURPLE, RED, SIGNS
 from games.rps_extreme.rules.effects import (
     breaking_onyx,
     drunk_potion,
-    keeps_first_pick,
+    first_pick_card,
     leading_seat,
     paying_silvers,
-    score_of,
     tie_claims,
     usable_potions,
     winner_of,
+    winner_points,
 )
 from games.rps_extreme.rules.state import (
     EMPTY,
@@ -140,11 +140,11 @@ def chance_after_score(table: Table, ruleset: Ruleset, after: After = chance_bet
 def with_points(table: Table, ruleset: Ruleset, after: After = chance_between) -> float:
     """Return the chance if the winner scores; `after` estimates it after the picks."""
     winner = table.winner
-    scores = replace_value(table.scores, winner, table.scores[winner] + score_of(table)[0])
+    scores = replace_value(table.scores, winner, table.scores[winner] + winner_points(table)[0])
     table = table._replace(scores=scores)
     if leading_seat(scores, ruleset.target) != UNKNOWN:
         return chance_between(table, ruleset)
-    first = winner if keeps_first_pick(table) else 1 - winner
+    first = winner if first_pick_card(table) else 1 - winner
     return after(apply_picks(table, first, ruleset), ruleset)
 
 

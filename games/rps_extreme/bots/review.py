@@ -12,7 +12,7 @@ from games.rps_extreme.bots import outlook
 from games.rps_extreme.bots.mixing import Matrix, for_seat, solve_matrix
 from games.rps_extreme.bots.worth import WORTH, lowest_card
 from games.rps_extreme.rules.cards import CODES, GREEN
-from games.rps_extreme.rules.effects import drunk_potion, score_of, tie_claims, winner_of
+from games.rps_extreme.rules.effects import drunk_potion, tie_claims, winner_of, winner_points
 from games.rps_extreme.rules.game import seat_options
 from games.rps_extreme.rules.observation import PHASES, Observation, observe
 from games.rps_extreme.rules.state import (
@@ -111,7 +111,7 @@ def explain_choice(
             "winner": None if winner == UNKNOWN else winner,
         }
     if table.phase == TO_SCORE:
-        return {"code": "score", "points": score_of(table)[0], "scores": list(table.scores)}
+        return {"code": "score", "points": winner_points(table)[0], "scores": list(table.scores)}
     cards = [CODES[card_of(action)] for action in observation.legal]
     return {"code": PHASES[table.phase], "cards": cards}
 

@@ -98,13 +98,13 @@ def breaking_onyx(table: Table) -> Cause | None:
     return acting_item(table, table.winner, ONYX)
 
 
-def score_of(table: Table) -> tuple[int, Cause | None]:
+def winner_points(table: Table) -> tuple[int, Cause | None]:
     """Return the points that the winner can score, and the card if it makes them 2 (RX-6)."""
     cause = drunk_potion(table, table.winner, PURPLE) or acting_item(table, table.winner, GOLDEN)
     return (1, None) if cause is None else (2, cause)
 
 
-def keeps_first_pick(table: Table) -> Cause | None:
+def first_pick_card(table: Table) -> Cause | None:
     """Return the card that lets a winner score and pick first: Purple, or Ruby without Green."""
     winner = table.winner
     if drunk_potion(table, winner, GREEN):

@@ -5,13 +5,13 @@ from games.rps_extreme.rules.effects import (
     Cause,
     breaking_onyx,
     drunk_potion,
-    keeps_first_pick,
+    first_pick_card,
     leading_seat,
     paying_silvers,
-    score_of,
     tie_claims,
     usable_potions,
     winner_of,
+    winner_points,
 )
 from games.rps_extreme.rules.events import (
     Awarded,
@@ -189,11 +189,11 @@ def choose_reward(state: State, scores: bool, events: EventList) -> State:
 def _take_points(state: State, events: EventList) -> State:
     """Give the winner its points; then the picks begin or the game ends (RX-6.2 to 6.5)."""
     table, winner = state.table, state.table.winner
-    points, cause = score_of(table)
+    points, cause = winner_points(table)
     state = _award(state, winner, points, cause, events)
     if leading_seat(state.table.scores, state.ruleset.target) != UNKNOWN:
         return end_game(state, "target", events)
-    first_pick = keeps_first_pick(table)
+    first_pick = first_pick_card(table)
     if first_pick:
         return _begin_picks(state, winner, first_pick, events)
     return _begin_picks(state, 1 - winner, drunk_potion(table, winner, GREEN), events)
