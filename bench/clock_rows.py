@@ -126,12 +126,16 @@ def measure_made_up(name: str, count: int, seconds: tuple[float, float], kill: f
     print_line(scenario=name)
     last = max(row.due for row in rows)
     prefix = f"{MADE_UP}{name[0]}"
-    mine = Seat.objects.filter(game__id__startswith=prefix)
-    wait_until_done(last, lambda: not mine.filter(asked=True).exists(), kill)
-    done = dict(mine.filter(asked=False).values_list("game_id", "turn_at"))
-    late = [(done[row.game_id] - row.due).total_seconds() for row in rows if row.game_id in done]
-    lateness_figures(name, late, count, mine.filter(turns__gt=1).count())
-    print_line(early=sum(seconds < 0 for seconds in late))
+    rows_of_scenario = Seat.objects.filter(game__id__startswith=prefix)
+    wait_until_done(last, lambda: not rows_of_scenario.filter(asked=True).exists(), kill)
+    answered_at = dict(rows_of_scenario.filter(asked=False).values_list("game_id", "turn_at"))
+    lateness = [
+        (answered_at[row.game_id] - row.due).total_seconds()
+        for row in rows
+        if row.game_id in answered_at
+    ]
+    lateness_figures(name, lateness, count, rows_of_scenario.filter(turns__gt=1).count())
+    print_line(early=sum(seconds < 0 for seconds in lateness))
 
 
 def wait_until_done(last: datetime, done: Callable[[], bool], kill: float) -> None:
@@ -160,10 +164,14 @@ def measure_turns(name: str, count: int, seconds: tuple[float, float]) -> None:
     print_line(scenario=name)
     moves = Move.objects.filter(game__in=ids, by=Move.By.CLOCK)
     wait_until_done(max(times), lambda: moves.filter(ply=1).count() == count, 0)
-    done = dict(moves.filter(ply=1).values_list("game_id", "at"))
-    late = [(done[row.game_id] - row.due).total_seconds() for row in rows if row.game_id in done]
+    answered_at = dict(moves.filter(ply=1).values_list("game_id", "at"))
+    lateness = [
+        (answered_at[row.game_id] - row.due).total_seconds()
+        for row in rows
+        if row.game_id in answered_at
+    ]
     answers = Move.objects.filter(game__in=ids).values("game", "seat", "question")
-    lateness_figures(name, late, count, answers.annotate(n=Count("pk")).filter(n__gt=1).count())
+    lateness_figures(name, lateness, count, answers.annotate(n=Count("pk")).filter(n__gt=1).count())
 
 
 # -------------------------------------------------------------------------------- baseline
@@ -173,14 +181,14 @@ def measure_sweep(name: str, count: int, seconds: tuple[float, float]) -> None:
     due = {f"{n}": at.timestamp() for n, at in enumerate(spread_times(count, *seconds))}
     line.zadd(key, due)
     print_line(scenario=name)
-    late: list[float] = []
-    while len(late) < count:
+    lateness: list[float] = []
+    while len(lateness) < count:
         now = time.time()
         for member in map(str, line.zrangebyscore(key, "-inf", now, start=0, num=count)):
             if line.zrem(key, member):
-                late.append(time.time() - due[member])
+                lateness.append(time.time() - due[member])
         time.sleep(SWEEP_SECONDS)
-    lateness_figures(name, late, count, 0)
+    lateness_figures(name, lateness, count, 0)
 
 
 def main() -> None:

@@ -194,8 +194,8 @@ def time_plain_work() -> float:
     table = list(range(1024))
 
     def work(one: int, two: int) -> int:
-        both = one + two
-        return table[both & 1023] + table[both >> 10 & 1023]
+        total = one + two
+        return table[total & 1023] + table[total >> 10 & 1023]
 
     start = process_time()
     for number in range(100_000):

@@ -37,8 +37,8 @@ Start = dict[str, float]
 
 def clean_environment(**changes: str) -> dict[str, str]:
     """Return our environment without variables of another site, and with bytecode enabled."""
-    other = ("DATA_DIR", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "PYTHONDONTWRITEBYTECODE")
-    return {key: value for key, value in os.environ.items() if key not in other} | changes
+    foreign = ("DATA_DIR", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "PYTHONDONTWRITEBYTECODE")
+    return {key: value for key, value in os.environ.items() if key not in foreign} | changes
 
 
 def cpu_seconds(process: psutil.Process) -> float:
@@ -179,7 +179,7 @@ def measure_starts(rounds: int) -> tuple[dict[str, list[Start]], float]:
 
 def write_report(starts: dict[str, list[Start]], installed: float) -> tuple[str, bool]:
     """Return the section of the README, and whether all goals are met."""
-    middle = {
+    medians = {
         kind: {row: median(start[row] for start in of_kind) for row in of_kind[0]}
         for kind, of_kind in starts.items()
     }
@@ -192,11 +192,11 @@ def write_report(starts: dict[str, list[Start]], installed: float) -> tuple[str,
         f"| | {' | '.join(starts)} |",
         "|---|---:|---:|---:|",
     ]
-    named = {"first page": "**until the first page**", "at rest": "until nothing happens"}
+    row_titles = {"first page": "**until the first page**", "at rest": "until nothing happens"}
     for row in (*ROWS, "first page", "at rest", "wall"):
-        values = " | ".join(f"{middle[kind][row]:.2f}" for kind in starts)
-        lines.append(f"| {named.get(row, row)} | {values} |")
-    goal = Goal("CPU seconds of a first start", middle["first"]["first page"], 3)
+        values = " | ".join(f"{medians[kind][row]:.2f}" for kind in starts)
+        lines.append(f"| {row_titles.get(row, row)} | {values} |")
+    goal = Goal("CPU seconds of a first start", medians["first"]["first page"], 3)
     return "\n".join([*lines, "", *goal_table([goal])]), goal.met
 
 

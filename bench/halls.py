@@ -44,9 +44,9 @@ def make_crowd(count: int, per_minute: float, seed: int) -> list[Ticket]:
 def simulate_policy(people: Sequence[Ticket], policy: Policy) -> Seen:
     """Simulate one tick per second until the last player has joined; ignore the first fifth."""
     hall: dict[int, Ticket] = {}
-    counted, waits, widths = people[len(people) // 5].enqueued_at, [], []
+    count_from, waits, widths = people[len(people) // 5].enqueued_at, [], []
     coming, now = 0, 0.0
-    together: dict[int, int] = {}
+    longest_waits: dict[int, int] = {}
     while coming < len(people):
         now += 1.0
         while coming < len(people) and people[coming].enqueued_at <= now:
@@ -54,15 +54,15 @@ def simulate_policy(people: Sequence[Ticket], policy: Policy) -> Seen:
             coming += 1
         if len(hall) >= SIZE:
             for player in hall:
-                together[player] = together.get(player, 0) + 1
+                longest_waits[player] = longest_waits.get(player, 0) + 1
         for table in policy(list(hall.values()), now):
             for ticket in table:
                 del hall[ticket.player]
-            if now >= counted:
+            if now >= count_from:
                 waits += [now - ticket.enqueued_at for ticket in table]
                 widths.append(table_width(table))
     waits += [now - ticket.enqueued_at for ticket in hall.values()]  # those who still wait
-    longest = max(together.values(), default=0)
+    longest = max(longest_waits.values(), default=0)
     return Seen(fmean(waits), fmean(widths), longest, len(widths))
 
 

@@ -53,20 +53,20 @@ class Interval(NamedTuple):
 def play_season(seed: int, weaker: float, *, damps: bool) -> Season:
     """Play a season in which newcomers are weaker by `weaker` standard deviations of skill."""
     dice, noise = Random(seed), LUCKS["some"]
-    scale, settled, means = fitted_noise(noise), GAMES // 5, []
+    scale, warm_up, means = fitted_noise(noise), GAMES // 5, []
     points_by_games: dict[int, list[tuple[float, float]]] = {after: [] for after in AFTER}
     people = [Account(strength=dice.gauss(0, 1)) for _ in range(PEOPLE)]
-    for number in range(GAMES + settled):
+    for number in range(GAMES + warm_up):
         seats = dice.sample(range(PEOPLE), 4)
         table = [people[seat] for seat in seats]
         scores = [dice.gauss(one.strength, noise) for one in table]
         rate_one_game(table, places_of(scores), scale, damps=damps)
         for seat, one in zip(seats, table, strict=True):
-            if number > settled and seat >= REGULARS and one.games in points_by_games:
+            if number > warm_up and seat >= REGULARS and one.games in points_by_games:
                 points_by_games[one.games].append((one.strength, public_rating(one.skill, scale)))
             if seat >= REGULARS and dice.random() < 1 / TURNOVER:
                 people[seat] = Account(strength=dice.gauss(-weaker, 1))
-        if number >= settled and number % 50 == 0:
+        if number >= warm_up and number % 50 == 0:
             means.append(fmean(public_rating(one.skill, scale) for one in people[:REGULARS]))
     tenth = len(means) // 10
     slope, level = _line(

@@ -72,8 +72,8 @@ class Table:
     def delay(self, state: object, seat: int) -> float:
         """Return the seconds that a seat takes to answer its current question."""
         if seat in self.people:
-            again = self.turns.get(seat) == self.game.rules.turn(state, seat)
-            return WAY + THINKS["discard" if again else "draw"]
+            same_turn = self.turns.get(seat) == self.game.rules.turn(state, seat)
+            return WAY + THINKS["discard" if same_turn else "draw"]
         pace = self.game.pace
         public = self.game.rules.state_for(state, None)
         slow = pace.think[0] + pace.choice * pace.choices(public, seat)

@@ -126,7 +126,7 @@ class Load:
     # ------------------------------------------------------------------------- phases
     async def seat(self, count: int) -> Json:
         """Open tables through the pages and seat all players."""
-        begun = time.perf_counter()
+        start = time.perf_counter()
         for _ in range(count):
             port = next(self.ports)
             people = [Client(port)]
@@ -141,11 +141,11 @@ class Load:
                 answer = await table.people[seat].form(f"{table.path}join/")
                 if answer.status not in (302, 303):
                     raise RuntimeError(f"joining was answered {answer.status}")
-        return {"seconds": time.perf_counter() - begun}
+        return {"seconds": time.perf_counter() - start}
 
     async def enter(self) -> Json:
         """Open the sockets of the new tables and wait for their first questions."""
-        begun = time.perf_counter()
+        start = time.perf_counter()
         entering, self.entering = self.entering, []
         self.tables += entering
         await asyncio.gather(
@@ -156,7 +156,7 @@ class Load:
             )
         )
         await self.until(lambda: all(table.dealt for table in entering))
-        return {"seconds": time.perf_counter() - begun}
+        return {"seconds": time.perf_counter() - start}
 
     async def renew(self) -> Json:
         """Drop the tables whose game is over."""
@@ -170,38 +170,38 @@ class Load:
     async def play(self, seconds: float) -> Json:
         """Answer every question at once; at the end, wait for the moves in flight."""
         self.begin()
-        begun = time.perf_counter()
+        start = time.perf_counter()
         self.free_play = True
         for table in self.tables:
             self.move(table)
         await asyncio.sleep(seconds)
-        rate = self.moves / (time.perf_counter() - begun)
+        rate = self.moves / (time.perf_counter() - start)
         self.free_play = False
         await self.settle()
-        return {**self.report(time.perf_counter() - begun), "rate": rate}
+        return {**self.report(time.perf_counter() - start), "rate": rate}
 
     async def paced(self, seconds: float, rate: float) -> Json:
         """Answer `rate` questions a second, taking the tables in turn."""
         self.begin()
-        begun = time.perf_counter()
+        start = time.perf_counter()
         number = skipped = 0
         while (number + 1) / rate < seconds:
             number += 1
-            await asyncio.sleep(max(0.0, begun + number / rate - time.perf_counter()))
+            await asyncio.sleep(max(0.0, start + number / rate - time.perf_counter()))
             table = self.tables[number % len(self.tables)]
             skipped += not self.move(table)
         await self.settle()
-        return {**self.report(time.perf_counter() - begun), "skipped": skipped}
+        return {**self.report(time.perf_counter() - start), "skipped": skipped}
 
     async def snapshots(self, count: int, rate: float) -> Json:
         """Request snapshots and wait until all have arrived."""
-        before, begun = self.snapshot_count, time.perf_counter()
+        before, start = self.snapshot_count, time.perf_counter()
         sockets = [seat.socket for index in range(SEATS) for seat in self.seats(index)]
         for number in range(count):
-            await asyncio.sleep(max(0.0, begun + number / rate - time.perf_counter()))
+            await asyncio.sleep(max(0.0, start + number / rate - time.perf_counter()))
             sockets[number % len(sockets)].send(b'{"type":"resync"}')
         await self.until(lambda: self.snapshot_count - before >= count)
-        return {"snapshots": count, "seconds": time.perf_counter() - begun}
+        return {"snapshots": count, "seconds": time.perf_counter() - start}
 
     async def rest(self, seconds: float) -> Json:
         """Do nothing."""

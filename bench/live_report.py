@@ -83,9 +83,9 @@ def figures_of_moves(results: Results) -> Figures:
     idle = seconds_per_count(rest, "postgres", "seconds")
     figures: Figures = {MOVES: median(phase["rate"] for phase in play)}
     for part in (*PARTS, PLAYERS):
-        less = idle if part == "postgres" else 0.0
+        idle_share = idle if part == "postgres" else 0.0
         figures[cost_name(part)] = 1e6 * median(
-            (phase["cpu"][part] - less * phase["seconds"]) / max(1, phase["moves"])
+            (phase["cpu"][part] - idle_share * phase["seconds"]) / max(1, phase["moves"])
             for phase in play
         )
     for what, phases in (("saturated", play), ("paced", paced)):
@@ -120,8 +120,11 @@ def figures_of_turns(results: Results) -> Figures:
         phases = results[kind]
         idle = sum(seconds_per_count(results[rest], part, "seconds") for part in parts)
         seconds = sum(phase["seconds"] for phase in phases)
-        spent = sum(phase["cpu"][part] for phase in phases for part in parts)
-        busy[kind], count[kind] = float(spent - idle * seconds), sum(each[what] for each in phases)
+        cpu_time = sum(phase["cpu"][part] for phase in phases for part in parts)
+        busy[kind], count[kind] = (
+            float(cpu_time - idle * seconds),
+            sum(each[what] for each in phases),
+        )
     person = busy["people"] / max(1, count["people"])
     by_ai = sum(phase["versions"] for phase in results["ais"]) - count["ais"]
     return {

@@ -126,13 +126,13 @@ def level_contradiction(level: str, points: Mapping[str, float], games: Sequence
     This is the root mean square over the other levels of the error in points that the share of
     games finished ahead implies.
     """
-    off = []
+    errors = []
     for other in points:
         shares = [share for game in games for share in _ahead(game, level, other)]
         if other != level and shares:
             share = fmean(shares)
-            off.append(400 * log10(share / (1 - share)) - (points[level] - points[other]))
-    return sqrt(fmean([each * each for each in off]))
+            errors.append(400 * log10(share / (1 - share)) - (points[level] - points[other]))
+    return sqrt(fmean([each * each for each in errors]))
 
 
 def _ahead(game: Finish, one: str, other: str) -> Iterator[float]:
@@ -198,8 +198,8 @@ def check_goals(run: Measured) -> list[Goal]:
             off = abs(game.quick.noise - round(stretch, 1))
             goals.append(Goal(f"noise of a quick game in the code, off by, {game.short}", off, 0))
     points = run[DENSITY_DECK.slug]["points"]
-    far = max(abs(points[name][0] - int(name)) / points[name][1] for name in GUESTS)
-    goals.append(Goal("players of the dial, standard errors off", far, 3))
+    largest_error = max(abs(points[name][0] - int(name)) / points[name][1] for name in GUESTS)
+    goals.append(Goal("players of the dial, standard errors off", largest_error, 3))
     steps = [points[str(more)][0] - points[str(less)][0] for less, more in _steps()]
     goals.append(Goal("two steps up the dial, least gain", min(steps), 0, at_least=True))
     return goals

@@ -67,14 +67,14 @@ def measure_speed() -> dict[str, float]:
         "openskill": (lambda: model.rate(theirs, ranks=places), 500),
         "trueskill": (lambda: world.rate(others, ranks=places), 25),
     }
-    spent: dict[str, list[float]] = {name: [] for name in updates}
+    durations: dict[str, list[float]] = {name: [] for name in updates}
     for _ in range(ROUNDS):
         for name, (update, times) in updates.items():
-            begun = process_time()
+            start_time = process_time()
             for _ in range(times):
                 update()
-            spent[name].append((process_time() - begun) * 1e6 / times)
-    return {name: median(values) for name, values in spent.items()}
+            durations[name].append((process_time() - start_time) * 1e6 / times)
+    return {name: median(values) for name, values in durations.items()}
 
 
 # ---------------------------------------------------------------------------------- losses

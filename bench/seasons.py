@@ -132,8 +132,8 @@ def rating_churn(noise: float, games: int, seed: int, weak_first: bool) -> float
         rated = rate_game([ratings[seat] for seat in seats], places, scale)
         for seat, after in zip(seats, rated, strict=True):
             ratings[seat] = after
-            haste = 2 if weak_first and skills[seat] < 0 else 1
-            if seat >= stay and dice.random() < haste / 60:
+            factor = 2 if weak_first and skills[seat] < 0 else 1
+            if seat >= stay and dice.random() < factor / 60:
                 skills[seat], ratings[seat] = dice.gauss(0, 1), Skill()
         if number % 50 == 0:
             mean = fmean(public_rating(skill, scale) for skill in ratings[:stay])

@@ -170,7 +170,7 @@ def play_newcomers(
             places = places_of([dice.gauss(mu, CHANCE) for mu in truths])
             met.append(max(truths[1:]) >= strongest)
             won.append(places[0] == 0)
-            skill = rate_game([skill, *[known for _, known in table]], places, START_NOISE)[0]
+            skill = rate_game([skill, *[rating for _, rating in table]], places, START_NOISE)[0]
         off, final_rating = first_skill.mu - true_strength, public_rating(skill, START_NOISE)
         newcomers.append(
             Newcomer(true_strength, count, off, fmean(met[:FIRST]), sum(won[:FIRST]), final_rating)

@@ -83,7 +83,7 @@ def play_game(reader: BrowserPlayer, dice: random.Random) -> Spent:
     spent, start = Spent(), time.monotonic()
     while time.monotonic() - start < LONGEST:
         asks = reader.page.evaluate(ASKS)
-        since = time.monotonic()
+        asked_at = time.monotonic()
         if asks == "over" or (asks != "ready" and is_out(reader)):
             break
         if asks == "ready":
@@ -91,12 +91,12 @@ def play_game(reader: BrowserPlayer, dice: random.Random) -> Spent:
             reader.press(reader.page.locator("[data-do=ready]"))
             spent.matches += 1
         elif asks == "move" and reader.view.get("legal"):
-            spent.first = spent.first or since - start
+            spent.first = spent.first or asked_at - start
             spent.moves += make_move(reader, dice)
         else:
             reader.page.wait_for_timeout(GLANCE_MS)
             continue
-        spent.own += time.monotonic() - since
+        spent.own += time.monotonic() - asked_at
     spent.all = time.monotonic() - start
     return spent
 

@@ -192,9 +192,9 @@ def _seats(event: Event, names: Sequence[str]) -> dict[str, str]:
     """Return the names for a sentence: both players, the one who acts, and the one affected."""
     one, other = names
     seat = event.get("seat", event.get("winner"))
-    whose = "" if seat is None else names[seat]
-    who = names[event["cause"]["seat"]] if event["e"] == "stole" else whose
-    return {"one": one, "other": other, "who": who, "whose": whose}
+    seat_name = "" if seat is None else names[seat]
+    actor = names[event["cause"]["seat"]] if event["e"] == "stole" else seat_name
+    return {"one": one, "other": other, "who": actor, "whose": seat_name}
 
 
 def _details(event: Event) -> dict[str, object]:

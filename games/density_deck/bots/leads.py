@@ -61,17 +61,18 @@ def _top_scores(observation: Observation, dice: Dice, samples: int) -> list[tupl
     score = SCORERS[observation.ruleset.edition, observation.ruleset.lone]
     tops = top_weights(observation)
     table = faces_key(observation.center) + sum(tops)
-    seen = [[WEIGHTS[face] for face in seen_hand(observation, seat)] for seat in standing]
+    seen_cards = [[WEIGHTS[face] for face in seen_hand(observation, seat)] for seat in standing]
     pool = [WEIGHTS[face] for face in unseen_cards(observation)]
     missing = [
-        observation.counts[seat] - len(cards) for seat, cards in zip(standing, seen, strict=True)
+        observation.counts[seat] - len(cards)
+        for seat, cards in zip(standing, seen_cards, strict=True)
     ]
     winners = []
     for _ in range(samples if any(missing) else 1):
         pool_size = len(pool)
         scores = []
-        for seat, known, count in zip(standing, seen, missing, strict=True):
-            cards = [*known]
+        for seat, seen_weights, count in zip(standing, seen_cards, missing, strict=True):
+            cards = [*seen_weights]
             for _ in range(count):
                 pick = int(dice.random() * pool_size)
                 pool_size -= 1

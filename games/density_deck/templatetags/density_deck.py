@@ -52,9 +52,9 @@ def as_chip(face: str | Mapping[str, Any]) -> SafeString:
 @register.inclusion_tag("density_deck/_pips.html")
 def pips(lives: int, before: int | None = None, most: int = 10) -> dict[str, Any]:
     """Return lives as hexagons; those just lost are hatched."""
-    earlier = lives if before is None else before
-    marks = ["held"] * lives + ["lost"] * (earlier - lives) + ["gone"] * (most - earlier)
-    return {"marks": marks, "lives": lives, "most": max(most, earlier)}
+    lives_before = lives if before is None else before
+    marks = ["held"] * lives + ["lost"] * (lives_before - lives) + ["gone"] * (most - lives_before)
+    return {"marks": marks, "lives": lives, "most": max(most, lives_before)}
 
 
 @register.simple_tag
@@ -87,12 +87,12 @@ def deck_colors() -> Any:
 def score(explained: Mapping[str, Any]) -> dict[str, Any]:
     """Return a score in its four steps, each with its cards."""
     base, common = explained["base"], explained["common"]
-    against = sum(group["total"] for group in explained["others"])
+    subtracted = sum(group["total"] for group in explained["others"])
     return {
         "base": base,
         "base_total": base["total"] if base else 0,
         "others": explained["others"],
-        "against": against,
+        "against": subtracted,
         "alone": [read_card(lone_card)["name"] for lone_card in explained["alone"]],
         "common": common,
         "final": explained["score"],

@@ -66,9 +66,9 @@ def rps_sentences(events: Sequence[Mapping[str, Any]], names: Sequence[str]) -> 
 def rps_event(event: Mapping[str, Any], names: Sequence[str]) -> SafeString:
     """Return an event as a sentence with its cards as chips."""
     chips = _chips(get_language() or "")
-    some_card = "|".join(sorted(map(re.escape, chips), key=len, reverse=True))
+    card_pattern = "|".join(sorted(map(re.escape, chips), key=len, reverse=True))
     words = escape(text.tell_event(event, SEATS))
-    html = re.sub(some_card, lambda match: chips[match[0]], words)
+    html = re.sub(card_pattern, lambda match: chips[match[0]], words)
     # a card in parentheses is not separated from them at a line break
     html = re.sub(r"\([^()]*\)", r'<span class="by">\g<0></span>', html)
     for mark, name in zip(SEATS, names, strict=True):
