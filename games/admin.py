@@ -178,7 +178,7 @@ class MoveAdmin(OfGame):
 
 @admin.register(Attribution)
 class AttributionAdmin(OfGame):
-    """Parts of results, in games won: cards, decisions of others, own decisions."""
+    """Results split into cards, decisions of others and own decisions, in games won."""
 
     list_display = ("game", "seat", "start", "deal", "flips", "draws", "others", "own", "version")
 

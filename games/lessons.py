@@ -86,7 +86,7 @@ class Line:
     def moments(self) -> tuple[Moment, ...]:
         """Return the whole line as the rules play it: the deal, then a moment for each move.
 
-        Raises ValueError when the rules refuse a move.
+        Raises ValueError if the rules refuse a move.
         """
         return _cached_moments(self)
 

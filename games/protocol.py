@@ -134,7 +134,7 @@ class TalkLine(TypedDict):
 
 
 class Fair(TypedDict):
-    """How far the sealing of the deal is."""
+    """The progress of sealing the deal."""
 
     commitment: str | None
     pledges: list[str | None]

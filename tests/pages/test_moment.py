@@ -83,7 +83,7 @@ def test_a_game_of_two_says_who_won_and_offers_its_loser_to_keep_the_account() -
     let_end(game, guest, 2, 1)
     Game.objects.filter(pk=game.pk).update(finished_at=timezone.now())
     page = read_game(game, guest)
-    assert re.search(rf"{friend.name} wins \d+ : \d+", page.text)
+    assert re.search(rf"{friend.name} wins \d+ to \d+", page.text)
     assert "You finish" not in page.text
     assert KEEPING in page.text
 

@@ -209,11 +209,14 @@ def matches_of(
     if not any(event["e"] in ("match_over", "dealt") for event in public):
         return ended_matches, new_matches
     for event in step.events:
-        over, dealt = position.game_type.match_row(event), position.game_type.deal_row(event)
-        if over is not None:
-            ended_matches.append(over)
-        if dealt is not None:
-            new_matches.append(dealing.match_of(position, dealt, event))
+        ended_row, dealt_row = (
+            position.game_type.match_row(event),
+            position.game_type.deal_row(event),
+        )
+        if ended_row is not None:
+            ended_matches.append(ended_row)
+        if dealt_row is not None:
+            new_matches.append(dealing.match_of(position, dealt_row, event))
     return ended_matches, new_matches
 
 

@@ -93,10 +93,10 @@ def mark_departure(game_id: str, user_id: int) -> bool:
     During an outage of Redis no user is marked as away. If only the acting page was closed, any
     other page may act.
     """
-    unread = "whether user %s is at game %s was not read; the next heartbeat decides"
+    warning = "whether user %s is at game %s was not read; the next heartbeat decides"
     with (
         contextlib.suppress(Game.DoesNotExist),
-        passing_over_outages(unread, user_id, game_id),
+        passing_over_outages(warning, user_id, game_id),
     ):
         if not isinstance(execute_command(game_id, _apply_departure, user_id), Change):
             return False

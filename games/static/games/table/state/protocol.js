@@ -38,7 +38,7 @@ export const PROTOCOL = 1;
 /** @typedef {{ms: number, of: number, free?: number, bank?: number, away?: boolean, then?: "lapse" | "stand-in", absent?: number | null}} Clock A running deadline in milliseconds; only `ms` and `of` while the deal is being sealed. */
 /** @typedef {{tab: string | null, can_return: boolean, returns_left: number | null, ai_pace?: "normal" | "fast" | "instant" | null, muted: number[]}} Me The part for the viewer only; `ai_pace` only if the viewer plays alone. */
 /** @typedef {{id: number, seat: number, name: string, kind: "phrase" | "sign" | "text", text: string, at: number}} TalkLine A chat line; `at` in Unix milliseconds. */
-/** @typedef {{commitment: string | null, pledges: (string | null)[], given?: ("client" | "server" | null)[], stage: "pledge" | "reveal" | "dealt" | null, root: string | null}} Fair How far the sealing of the deal is. */
+/** @typedef {{commitment: string | null, pledges: (string | null)[], given?: ("client" | "server" | null)[], stage: "pledge" | "reveal" | "dealt" | null, root: string | null}} Fair The progress of sealing the deal. */
 /** @typedef {{rating: number, provisional: boolean, tier: string | null}} RankInfo The rating of a seat's owner in this game. */
 /**
  * @template {Types} [G=Types]
