@@ -28,10 +28,10 @@ const away = (seat, card) => [
 
 /** The announcements while the reader's clock runs from 9 to 7 seconds, checked ten times a second. */
 function lastSeconds() {
-  const told = [];
+  const announcements = [];
   const region = (lead) => ({
     childElementCount: 0,
-    append: (...lines) => told.push(...lines.map((line) => lead + line.textContent)),
+    append: (...lines) => announcements.push(...lines.map((line) => lead + line.textContent)),
   });
   globalThis.document = { createElement: () => ({}), documentElement: { lang: "" } };
   const speech = new Speech(region("now: "), region(""));
@@ -45,7 +45,7 @@ function lastSeconds() {
   );
   for (let now = 1000; now <= 3000; now += 100)
     speech.watch({ model, ui: { now, link: LIVE, back: null }, game: {} });
-  return told;
+  return announcements;
 }
 
 /** @type {Record<string, {told: () => string[], en: string[], de: string[]}>} */

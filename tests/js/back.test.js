@@ -24,11 +24,11 @@ const LINE = { id: 40, seat: 0, name: "Mira", kind: "text", text: "Hello", at: 0
 
 /** A table with a chat, whose connection remembers what is asked. */
 function table() {
-  const asked = [];
+  const requests = [];
   const socket = {
     link: link("live"),
     send: () => true,
-    ask: (request) => socket.link.state === "live" && asked.push(request) > 0,
+    ask: (request) => socket.link.state === "live" && requests.push(request) > 0,
   };
   const nothing = () => {};
   const game = { fold: deckFold, ui: () => ({}), press: () => false, refusals: {} };
@@ -38,12 +38,12 @@ function table() {
   app.hear(frame());
   return {
     app,
-    asked,
+    asked: requests,
     /** Loses the connection, and reconnects to a table with these changes. */
     lose(changes) {
       socket.link = link("reconnecting");
       app.connect(socket.link);
-      app.lose(asked.splice(0));
+      app.lose(requests.splice(0));
       socket.link = link("live");
       app.connect(socket.link);
       app.hear(frame(changes));

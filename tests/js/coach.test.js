@@ -6,14 +6,14 @@ import { test } from "node:test";
 import { Coach } from "../../games/static/games/replay/coach.js";
 
 const REVIEW = { match: 1, level: "master", samples: 400, decisions: [], leads: [] };
-const waiting = (made) => ({ status: 202, body: { state: "waiting", made, of: 3 } });
-const worst = (made) => ({ status: 200, body: { mistakes: [], made, of: 3 } });
+const waiting = (count) => ({ status: 202, body: { state: "waiting", made: count, of: 3 } });
+const worst = (count) => ({ status: 200, body: { mistakes: [], made: count, of: 3 } });
 
 /** A coach that gets these answers one after the other, and the last one forever. */
 function coachOf(reviews, mistakes) {
-  const asked = [];
+  const urls = [];
   globalThis.fetch = async (url) => {
-    asked.push(url);
+    urls.push(url);
     const left = url.startsWith("/review") ? reviews : mistakes;
     const { status, body } = left.length > 1 ? left.shift() : left[0];
     return { status, ok: status < 300, json: async () => body };
@@ -24,7 +24,7 @@ function coachOf(reviews, mistakes) {
     () => seen.push({ ...coach.progress, here: coach.reviewOf({ view: 0, match: 1 }) !== null }),
     async () => {},
   );
-  return { coach, asked, seen };
+  return { coach, asked: urls, seen };
 }
 
 test("a match is here as soon as it is made, while the others are still made", async () => {
@@ -70,8 +70,8 @@ test("one fault is passed over, three in a row are not", async () => {
 
 test("faults count in a row: an answer between them sets the count back", async () => {
   const fault = { status: 500, body: null };
-  const found = { status: 200, body: REVIEW };
-  const { coach } = coachOf([fault, fault, found, fault, fault, found], [worst(3)]);
+  const answer = { status: 200, body: REVIEW };
+  const { coach } = coachOf([fault, fault, answer, fault, fault, answer], [worst(3)]);
   await coach.follow({ view: 0, match: 1 });
   await coach.follow({ view: 0, match: 2 });
   assert.equal(coach.away, false);

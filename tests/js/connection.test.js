@@ -57,7 +57,7 @@ let sockets = [];
 /** @type {Connection[]} */
 let opened = [];
 let reloads = 0;
-const kept = new Map();
+const storage = new Map();
 const sign = { textContent: "", dataset: { words: "Connection lost. Reconnecting…" } };
 const page = new EventTarget();
 
@@ -65,8 +65,8 @@ Object.assign(globalThis, {
   WebSocket: FakeSocket,
   location: { protocol: "https:", host: "site", reload: () => (reloads += 1) },
   sessionStorage: {
-    getItem: (/** @type {string} */ key) => kept.get(key) ?? null,
-    setItem: (/** @type {string} */ key, /** @type {string} */ value) => kept.set(key, value),
+    getItem: (/** @type {string} */ key) => storage.get(key) ?? null,
+    setItem: (/** @type {string} */ key, /** @type {string} */ value) => storage.set(key, value),
   },
   document: Object.assign(new EventTarget(), {
     hidden: false,
@@ -91,7 +91,7 @@ function pass(ms) {
 beforeEach(() => {
   for (const connection of opened) connection.close();
   [sockets, opened, reloads] = [[], [], 0];
-  kept.clear();
+  storage.clear();
 });
 
 /** @param {import("../../games/static/games/connection/connection.js").Options} [options] */

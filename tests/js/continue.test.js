@@ -28,18 +28,18 @@ test("the form names the moment, and the seat only when another view is chosen",
 test("the decks that begin after the moment are checked, and no others", async () => {
   const begun = begunIn(deck, deck.matches);
   assert.equal(begun, 2);
-  const found = await checkDecks(deck);
-  assert.deepEqual(found, { sealed: true, decks: deck.matches.length - 2, right: found.decks });
-  assert.ok(found.decks > 0);
+  const result = await checkDecks(deck);
+  assert.deepEqual(result, { sealed: true, decks: deck.matches.length - 2, right: result.decks });
+  assert.ok(result.decks > 0);
   deck.matches.at(-1).deck.reverse();
-  assert.equal((await checkDecks(deck)).right, found.decks - 1);
+  assert.equal((await checkDecks(deck)).right, result.decks - 1);
 });
 
 test("so are the shuffles of a duel", async () => {
   assert.ok(begunIn(duel, duel.challenges) > 0);
-  const found = await checkDuel(duel);
-  assert.ok(found.sealed && found.decks > 0);
-  assert.equal(found.right, found.decks);
+  const result = await checkDuel(duel);
+  assert.ok(result.sealed && result.decks > 0);
+  assert.equal(result.right, result.decks);
   duel.challenges.at(-1).supply.reverse();
-  assert.equal((await checkDuel(duel)).right, found.decks - 1);
+  assert.equal((await checkDuel(duel)).right, result.decks - 1);
 });

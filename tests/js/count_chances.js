@@ -9,8 +9,8 @@ import {
 import { readingOf } from "../../games/density_deck/static/density_deck/table/scoring.js";
 
 /** @type {{view: any, seat: number, ruleset: Record<string, unknown>}[]} */
-const asked = JSON.parse(readFileSync(0, "utf8"));
-const odds = asked.map(({ view, seat, ruleset }) => {
+const questions = JSON.parse(readFileSync(0, "utf8"));
+const odds = questions.map(({ view, seat, ruleset }) => {
   const reading = readingOf(ruleset);
   const kept = keptHand(view, seat, reading);
   return {

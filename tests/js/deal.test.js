@@ -40,13 +40,13 @@ const waysOf = (record) => (record.game === "rps-extreme" ? duelWays : deckWays)
 const look = (record) => examineRecord(record, waysOf(record));
 
 /** Stand-ins for the browser's storage and the site's answer. */
-let kept;
+let storage;
 let answer;
 beforeEach(() => {
-  kept = new Map();
+  storage = new Map();
   const localStorage = {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => kept.set(key, value),
+    getItem: (key) => storage.get(key) ?? null,
+    setItem: (key, value) => storage.set(key, value),
   };
   Object.defineProperty(globalThis, "localStorage", { value: localStorage, configurable: true });
   answer = () => ({ deals: [] });
@@ -68,7 +68,7 @@ async function show(record, changes = {}) {
   const pledges = await Promise.all(
     fair.client_bytes.map((bytes) => (bytes ? hashOf(bytesOf(bytes)) : null)),
   );
-  const told = {
+  const publicDeal = {
     commitment: fair.commitment,
     pledges,
     given: pledges.map(() => null),
@@ -76,13 +76,13 @@ async function show(record, changes = {}) {
     root: null,
     ...changes,
   };
-  rememberDeal({ game: { id, status: "sealing" }, fair: told, view: null });
+  rememberDeal({ game: { id, status: "sealing" }, fair: publicDeal, view: null });
   rememberBytes(id, 0, changes.bytes ?? fair.client_bytes[0]);
   for (const match of [1, 2]) {
     const root = await rootOf(record, match, await waysOf(record).codes(record, match));
     rememberDeal({
       game: { id, status: "playing" },
-      fair: { ...told, given, root },
+      fair: { ...publicDeal, given, root },
       view: { match },
     });
   }
@@ -177,18 +177,18 @@ test("a browser that was at the table says what it compared", async () => {
     assert.deepEqual(memory.matches, [1, 2]);
     assert.equal(memory.seats, record.fair.client_bytes.filter(Boolean).length);
     assert.deepEqual([rest.sealed, rest.right], [true, rest.decks]);
-    const said = { memory, log, ...rest };
-    assert.equal(titleOf(said), "The deal matches what your browser saw");
-    assert.deepEqual(differenceLines(said), []);
-    assert.deepEqual(comparedLines(said).slice(0, 2), [
+    const comparison = { memory, log, ...rest };
+    assert.equal(titleOf(comparison), "The deal matches what your browser saw");
+    assert.deepEqual(differenceLines(comparison), []);
+    assert.deepEqual(comparedLines(comparison).slice(0, 2), [
       "The fingerprint is the one your browser saw before the first card.",
       "Your bytes are the ones your browser made.",
     ]);
     assert.match(
-      comparedLines(said)[3],
+      comparedLines(comparison)[3],
       record === duel ? /^The decks of challenges 1–2 fit/ : /^The decks of matches 1–2 fit/,
     );
-    kept.clear();
+    storage.clear();
   }
 });
 
@@ -198,10 +198,10 @@ test("a forged record of a real game is consistent with itself and differs from 
   const dealing = await checkDecks(forged);
   assert.deepEqual([dealing.sealed, dealing.right], [true, forged.matches.length]);
   answer = () => published(forged);
-  const found = await look(forged);
-  assert.equal(isFine(found), false);
+  const result = await look(forged);
+  assert.equal(isFine(result), false);
   assert.deepEqual(
-    found.memory.differs.map(({ what, match }) => [what, match]),
+    result.memory.differs.map(({ what, match }) => [what, match]),
     [
       ["commitment", 0],
       ["match", 1],
@@ -209,15 +209,15 @@ test("a forged record of a real game is consistent with itself and differs from 
     ],
   );
   assert.equal(
-    differenceLines(found)[0],
+    differenceLines(result)[0],
     `The fingerprint isn’t the one your browser saw: ${played.fair.commitment}.`,
   );
   assert.equal(
-    differenceLines(found)[1],
+    differenceLines(result)[1],
     "The deck of match 1 doesn’t fit the fingerprint this browser was shown.",
   );
   assert.equal(
-    comparedLines(found).some((line) => line.startsWith("The fingerprint is the one")),
+    comparedLines(result).some((line) => line.startsWith("The fingerprint is the one")),
     false,
   );
 });
@@ -225,20 +225,23 @@ test("a forged record of a real game is consistent with itself and differs from 
 test("a browser that was not there finds the forged record by the public log", async () => {
   const forged = await forge(played);
   answer = () => published(played);
-  const [right, found] = [await look(played), await look(forged)];
+  const [right, forgedResult] = [await look(played), await look(forged)];
   assert.deepEqual(
     [right.memory, right.log.state, right.log.sequence, isFine(right)],
     [null, "same", 7, true],
   );
   assert.equal(titleOf(right), "The fingerprint matches the public log");
-  assert.deepEqual([found.memory, found.log.state, isFine(found)], [null, "other", false]);
+  assert.deepEqual(
+    [forgedResult.memory, forgedResult.log.state, isFine(forgedResult)],
+    [null, "other", false],
+  );
 });
 
 test("without a log and a memory a record is consistent with itself, and nothing else is said", async () => {
   globalThis.fetch = async () => ({ ok: false });
-  const found = await look(played);
-  assert.deepEqual([found.memory, found.log.state], [null, "unread"]);
-  assert.equal(titleOf(found), "This record is consistent");
+  const result = await look(played);
+  assert.deepEqual([result.memory, result.log.state], [null, "unread"]);
+  assert.equal(titleOf(result), "This record is consistent");
 });
 
 test("a log that does not name the game, names it too late or does not fit its hash is a failure", async () => {
@@ -255,17 +258,17 @@ test("a log that does not name the game, names it too late or does not fit its h
     { previous: "11".repeat(32) },
   ]) {
     answer = () => ({ deals: [{ ...entry, ...change }] });
-    const found = await look(played);
-    assert.deepEqual([found.log.state, isFine(found)], ["broken", false]);
+    const result = await look(played);
+    assert.deepEqual([result.log.state, isFine(result)], ["broken", false]);
   }
 });
 
 test("records of before the second scheme stand in the log without a name", async () => {
   answer = () => published(old);
-  const found = await look(old);
+  const result = await look(old);
   assert.deepEqual(
-    [found.sealed, found.right, found.log.state, isFine(found)],
-    [true, found.decks, "same", true],
+    [result.sealed, result.right, result.log.state, isFine(result)],
+    [true, result.decks, "same", true],
   );
 });
 
@@ -274,16 +277,16 @@ test("exchanged bytes, a silenced seat and another deck are named", async () => 
   const differs = async (record) =>
     (await look(record)).memory.differs.map(({ what, seat, match }) => [what, seat, match]);
   assert.deepEqual(await differs(played), [["bytes", -1, 0]]);
-  kept.clear();
+  storage.clear();
   await show(played);
   const fair = { ...played.fair, client_bytes: [null, ...played.fair.client_bytes.slice(1)] };
-  const found = await differs({ ...played, fair });
-  assert.deepEqual(found.slice(0, 2), [
+  const result = await differs({ ...played, fair });
+  assert.deepEqual(result.slice(0, 2), [
     ["bytes", -1, 0],
     ["silent", 0, 0],
   ]);
   // the browser saw the pledge and left before the reveals, so the pledge cannot have been missing
-  kept.clear();
+  storage.clear();
   const pledges = [await hashOf(bytesOf(played.fair.client_bytes[0])), null, null, null];
   rememberDeal({
     game: { id: played.id, status: "sealing" },
@@ -302,7 +305,7 @@ test("exchanged bytes, a silenced seat and another deck are named", async () => 
       names,
     );
   }
-  kept.clear();
+  storage.clear();
   await show(played);
   const deck = played.matches[1].deck.toReversed();
   assert.deepEqual(
@@ -315,13 +318,13 @@ test("exchanged bytes, a silenced seat and another deck are named", async () => 
 });
 
 test("silent seats are told with reason and time", async () => {
-  const found = await look(silent);
-  assert.deepEqual(found.silent[0], {
+  const result = await look(silent);
+  assert.deepEqual(result.silent[0], {
     name: "Mira",
     reason: "no-pledge",
     at: "2026-11-21T11:45:00Z",
   });
-  assert.equal(found.silent.length, 4);
+  assert.equal(result.silent.length, 4);
 });
 
 test("what was shown first stays, and a finished game teaches nothing", async () => {
@@ -350,7 +353,7 @@ test("who came later says so, and twenty games are kept", () => {
   assert.deepEqual(recallGame("g24").roots, { 3: "bb" });
   assert.equal(recallGame("g4"), null);
   assert.notEqual(recallGame("g5"), null);
-  kept.set("density-deals", "{");
+  storage.set("density-deals", "{");
   assert.equal(recallGame("g24"), null);
 });
 

@@ -38,7 +38,7 @@ const FUNCTIONS = new Map();
 })(CSS.types, ["css", "types"]);
 
 const isAt = (/** @type {string} */ version, /** @type {string} */ floor) => {
-  const [one, two] = [version.replace("≤", ""), floor].map((each) => each.split(".").map(Number));
+  const [one, two] = [version.replace("≤", ""), floor].map((text) => text.split(".").map(Number));
   return one[0] === two[0] ? (one[1] ?? 0) <= (two[1] ?? 0) : one[0] < two[0];
 };
 
@@ -47,13 +47,13 @@ const isThere = (/** @type {any} */ support, /** @type {string} */ floor) =>
   [support]
     .flat()
     .some(
-      (each) =>
-        /^[\d≤]/.test(each?.version_added || "") &&
-        !each.flags &&
-        !each.prefix &&
-        !each.alternative_name &&
-        isAt(each.version_added, floor) &&
-        !(each.version_removed && isAt(each.version_removed, floor)),
+      (entry) =>
+        /^[\d≤]/.test(entry?.version_added || "") &&
+        !entry.flags &&
+        !entry.prefix &&
+        !entry.alternative_name &&
+        isAt(entry.version_added, floor) &&
+        !(entry.version_removed && isAt(entry.version_removed, floor)),
     );
 
 /** Whether all the oldest browsers support the feature at a path of the data, or the data lacks it. */
@@ -63,44 +63,44 @@ function has(/** @type {string[]} */ path) {
   return Object.entries(FLOOR).every(([browser, floor]) => {
     // features for touch or mouse only are missing on the other devices of the same browser
     const other = { safari: "safari_ios", safari_ios: "safari" }[browser];
-    const never = [support[browser]].flat().every((each) => each?.version_added === false);
+    const never = [support[browser]].flat().every((entry) => entry?.version_added === false);
     return isThere(support[browser], floor) || (never && isThere(support[other ?? ""], floor));
   });
 }
 
 /** The features that a sheet uses outside of @supports, as paths of the data. */
 function* ofSheet(/** @type {string} */ path) {
-  const found = [];
+  const features = [];
   const guarded = (/** @type {postcss.Node | undefined} */ node) =>
     !!node && (node.name === "supports" || guarded(node.parent));
   postcss.parse(read(path)).walk((node) => {
     if (guarded(node)) return;
     if (node.type === "rule")
       for (const [, name] of node.selector.matchAll(/::?([a-z][a-z-]+)/g))
-        found.push(["css", "selectors", name]);
+        features.push(["css", "selectors", name]);
     if (node.type === "atrule") {
-      found.push(["css", "at-rules", node.name]);
+      features.push(["css", "at-rules", node.name]);
       if (node.name === "media") {
-        if (/[<>]/.test(node.params)) found.push(["css", "at-rules", "media", "range_syntax"]);
+        if (/[<>]/.test(node.params)) features.push(["css", "at-rules", "media", "range_syntax"]);
         for (const [, name] of node.params.matchAll(/\(\s*([a-z-]+)/g))
-          found.push(["css", "at-rules", "media", name]);
+          features.push(["css", "at-rules", "media", name]);
       }
     }
     if (node.type !== "decl") return;
     const property = ["css", "properties", node.prop];
-    if (!node.prop.startsWith("--")) found.push(property);
+    if (!node.prop.startsWith("--")) features.push(property);
     for (const [, name, call] of node.value.replace(/"[^"]*"/g, "").matchAll(/([a-z-]+)(\(?)/g)) {
-      if (call && FUNCTIONS.has(name)) found.push(FUNCTIONS.get(name) ?? []);
-      else found.push([...property, name]);
+      if (call && FUNCTIONS.has(name)) features.push(FUNCTIONS.get(name) ?? []);
+      else features.push([...property, name]);
     }
   });
-  yield* found;
+  yield* features;
 }
 
 /** The attributes in a template, or in the markup of a script, as paths of the data. */
 function* ofMarkup(/** @type {string} */ path) {
-  for (const [, tag, said] of read(path).matchAll(/<([a-z]+\d?)(\s[^<>]*)/g))
-    for (const [, name] of said
+  for (const [, tag, attributes] of read(path).matchAll(/<([a-z]+\d?)(\s[^<>]*)/g))
+    for (const [, name] of attributes
       .replace(/\{%.*?%\}/gs, "")
       .replace(/"[^"]*"/g, "")
       .matchAll(/\s([a-z]+)(?=[\s=]|$)/g))
@@ -140,8 +140,8 @@ function placeOf(/** @type {string} */ name, /** @type {ts.Declaration} */ decla
   if (!owner) return BUILTINS[name] ? ["javascript", "builtins", name] : ["api", name];
   if (BUILTINS[type]?.[name]) return ["javascript", "builtins", type, name];
   if (API[owner]?.[`${name}_static`]) return ["api", owner, `${name}_static`];
-  const found = API[owner] ? owner : INCLUDED.find((each) => API[each][name]);
-  return found ? ["api", found, name] : null;
+  const holder = API[owner] ? owner : INCLUDED.find((candidate) => API[candidate][name]);
+  return holder ? ["api", holder, name] : null;
 }
 
 /** The features that are newer than the oldest browsers and not documented, and the reverse. */

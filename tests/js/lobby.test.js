@@ -32,11 +32,11 @@ test("an AI player is called one where nothing else says so", () => {
 });
 
 test("a newer list takes the place of the one held, an older one does not", () => {
-  const held = newestList(NOTHING, frame(20, [{ id: "a", seats: [] }]));
-  assert.deepEqual(held.tables, [{ id: "a", seats: [] }]);
-  assert.equal(newestList(held, frame(19)), held);
-  assert.deepEqual(newestList(held, frame(20)).tables, []);
-  assert.equal(newestList(held, { type: "pong" }), held);
+  const list = newestList(NOTHING, frame(20, [{ id: "a", seats: [] }]));
+  assert.deepEqual(list.tables, [{ id: "a", seats: [] }]);
+  assert.equal(newestList(list, frame(19)), list);
+  assert.deepEqual(newestList(list, frame(20)).tables, []);
+  assert.equal(newestList(list, { type: "pong" }), list);
 });
 
 test("a crowd is counted, a reader who is alone is not", () => {
@@ -67,17 +67,17 @@ test("tables and chairs are told in words", () => {
 const REMATCH = { names: [], of: 3, until: 20_000 };
 
 test("a rematch follows the frames of the finished game", () => {
-  const told = updateRematch(
+  const rematch = updateRematch(
     REMATCH,
     { type: "again", url: "/x/", names: ["Ola"], ms: 9_000 },
     1_000,
   );
-  assert.deepEqual(told, { names: ["Ola"], of: 3, until: 10_000 });
+  assert.deepEqual(rematch, { names: ["Ola"], of: 3, until: 10_000 });
   const again = { type: "again", url: "/x/", table: "/y/", open: false, names: ["Ola"], ms: 0 };
   const begun = updateRematch(REMATCH, again, 1_000);
   assert.deepEqual([begun.table, begun.open], ["/y/", false]);
-  assert.equal(updateRematch(told, { type: "talk" }, 2_000), told);
-  assert.equal(updateRematch(told, { type: "snapshot", game: { again: null } }, 2_000), told);
+  assert.equal(updateRematch(rematch, { type: "talk" }, 2_000), rematch);
+  assert.equal(updateRematch(rematch, { type: "snapshot", game: { again: null } }, 2_000), rematch);
 });
 
 test("the button counts who is ready, and the page names them and the seconds left", () => {

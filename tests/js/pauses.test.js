@@ -42,7 +42,7 @@ function pass(ms) {
  */
 function table(of = snapshot().game, changes = {}) {
   const sent = [];
-  const told = [];
+  const notices = [];
   const send = (request) => sent.push(request) > 0;
   const socket = { link: LIVE, send, ask: send };
   const game = {
@@ -52,7 +52,7 @@ function table(of = snapshot().game, changes = {}) {
     press: () => false,
     spoken: () => ({ assertive: [], polite: [] }),
   };
-  const changed = ({ model }, before) => told.push([before.question, model.question]);
+  const changed = ({ model }, before) => notices.push([before.question, model.question]);
   const app = new App(
     socket,
     {},
@@ -63,7 +63,7 @@ function table(of = snapshot().game, changes = {}) {
   );
   app.hear(snapshot({ game: of }));
   app.hear(events([fought(), dealt], { ...turn, version: 13, pause: 8000, ...changes }));
-  return { app, sent, told, acts: () => sent.filter(({ type }) => type === "act") };
+  return { app, sent, told: notices, acts: () => sent.filter(({ type }) => type === "act") };
 }
 
 beforeEach(() => {
@@ -143,16 +143,16 @@ test("a move that came too early for the server is no fault: the page asks how l
 
 test("whoever hears the table is not called to a question before it may be answered", () => {
   const { app } = table();
-  const said = (at) =>
+  const isCalled = (at) =>
     sentences.spokenWords(app.model, at).assertive.some((each) => each.startsWith("Your turn"));
-  assert.equal(said(now + 7000), false);
-  assert.equal(said(now + 8000), true);
+  assert.equal(isCalled(now + 7000), false);
+  assert.equal(isCalled(now + 8000), true);
 });
 
 /** The same without a clock. @param {object} [changes] of the frame that ends the match */
 function unhurried(changes = {}) {
-  const made = table({ ...snapshot().game, clock: null }, changes);
-  return { ...made, said: () => made.sent.filter(({ type }) => type === "ready") };
+  const page = table({ ...snapshot().game, clock: null }, changes);
+  return { ...page, said: () => page.sent.filter(({ type }) => type === "ready") };
 }
 
 test("without a clock the next match waits for its reader, who says so once", () => {

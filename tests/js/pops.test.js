@@ -10,9 +10,9 @@ const inside = new Node();
 const outside = new Node();
 let focused = "";
 globalThis.document = /** @type {any} */ ({
-  querySelector: (/** @type {string} */ found) => ({
+  querySelector: (/** @type {string} */ selector) => ({
     closest: () => ({ contains: (/** @type {Node} */ node) => node === inside }),
-    focus: () => (focused = found),
+    focus: () => (focused = selector),
   }),
 });
 

@@ -66,12 +66,12 @@ test("without a clock nothing counts, until the table has waited long", () => {
     tone: "stake",
     sign: "",
   });
-  assert.deepEqual(told(model(0, 17), ui()), []);
-  assert.deepEqual(told(model(0, 17), ui({ now: NOW + 541000 })), [
+  assert.deepEqual(noticeTexts(model(0, 17), ui()), []);
+  assert.deepEqual(noticeTexts(model(0, 17), ui({ now: NOW + 541000 })), [
     "The others are waiting for you. Play within a minute, or the table draws and discards for you.",
   ]);
-  assert.deepEqual(told(model(0, 17), ui({ now: NOW + 555000 })), []);
-  assert.deepEqual(told(model(1), ui({ now: NOW + 541000 })), []);
+  assert.deepEqual(noticeTexts(model(0, 17), ui({ now: NOW + 555000 })), []);
+  assert.deepEqual(noticeTexts(model(1), ui({ now: NOW + 541000 })), []);
 });
 
 test("an absence is a quiet dot for five seconds and then a word", () => {
@@ -85,17 +85,17 @@ test("an absence is a quiet dot for five seconds and then a word", () => {
 
 test("a countdown of somebody away stands there on their own turn only", () => {
   const away = { seats: seated({ 1: { state: "away", away_ms: 9000 } }) };
-  const told = (then) => ({
+  const countdown = (then) => ({
     ...away,
     clocks: { 1: clock({ ms: 22000, of: 45000, free: 0, away: true, then }) },
   });
   assert.equal(
-    words(started({ ...told("stand-in"), view: view({ turn: 1 }) }), 1),
+    words(started({ ...countdown("stand-in"), view: view({ turn: 1 }) }), 1),
     "Away, AI in 22 s",
   );
-  assert.equal(words(started({ ...told("lapse"), view: view({ turn: 1 }) }), 1), "Away, 22 s");
+  assert.equal(words(started({ ...countdown("lapse"), view: view({ turn: 1 }) }), 1), "Away, 22 s");
   assert.equal(words(started({ ...away, view: view({ turn: 1 }) }), 1), "Away");
-  assert.equal(words(started({ ...told("stand-in"), view: view({ turn: 2 }) }), 1), "Away");
+  assert.equal(words(started({ ...countdown("stand-in"), view: view({ turn: 2 }) }), 1), "Away");
 });
 
 test("a seat that an AI plays says so, and who is out or has surrendered stays so", () => {
@@ -117,16 +117,16 @@ test("a seat that an AI plays says so, and who is out or has surrendered stays s
 });
 
 test("the own seat is taken back from the AI, and the page says how often that goes", () => {
-  const mine = (changes) =>
+  const ownOffers = (changes) =>
     offered(started({ seats: seated({ 0: { state: "stand-in" } }), me: me(changes) }));
-  assert.deepEqual(mine({ can_return: true })[0].action, {
+  assert.deepEqual(ownOffers({ can_return: true })[0].action, {
     label: "Take seat back",
     does: "return",
   });
-  assert.equal(mine({ can_return: true })[0].words, "An AI player is playing for you.");
-  assert.match(mine({ can_return: true, returns_left: 2 })[0].words, /2 more times/);
-  assert.match(mine({ can_return: true, returns_left: 1 })[0].words, /once more/);
-  assert.equal(mine({ can_return: false, returns_left: 0 })[0].action, undefined);
+  assert.equal(ownOffers({ can_return: true })[0].words, "An AI player is playing for you.");
+  assert.match(ownOffers({ can_return: true, returns_left: 2 })[0].words, /2 more times/);
+  assert.match(ownOffers({ can_return: true, returns_left: 1 })[0].words, /once more/);
+  assert.equal(ownOffers({ can_return: false, returns_left: 0 })[0].action, undefined);
 });
 
 test("a tab that does not act offers to play here, before anything else", () => {
@@ -190,29 +190,29 @@ const ui = (changes = {}, link = {}) => ({
   link: { state: "live", ping: 40, since: NOW - 2000, restart: false, ...link },
   ...changes,
 });
-const told = (model, shown) =>
+const noticeTexts = (model, shown) =>
   noticesOf(model, shown, deck).map(({ lead, words: each }) =>
     [lead, each].filter(Boolean).join(" "),
   );
 
 test("a lost connection is told after a second, with the own clock", () => {
   const model = started({ clocks: { 0: clock({ ms: 14000, free: 14000, bank: 0 }) } });
-  assert.deepEqual(told(model, ui({}, { state: "reconnecting" })), [
+  assert.deepEqual(noticeTexts(model, ui({}, { state: "reconnecting" })), [
     "Reconnecting. Your clock is running, 14 s left.",
   ]);
-  assert.deepEqual(told(model, ui({}, { state: "reconnecting", since: NOW - 900 })), []);
+  assert.deepEqual(noticeTexts(model, ui({}, { state: "reconnecting", since: NOW - 900 })), []);
   assert.deepEqual(noticesOf(model, ui({}, { state: "offline" }), deck)[0].action, {
     label: "Retry",
     does: "retry",
   });
-  assert.deepEqual(told(model, ui({}, { state: "reconnecting", restart: true })), [
+  assert.deepEqual(noticeTexts(model, ui({}, { state: "reconnecting", restart: true })), [
     "Short maintenance. Your clock is stopped.",
   ]);
 });
 
 test("after the return the page says what was missed, and whether a move was lost", () => {
   const back = (changes) =>
-    told(started(), ui({ back: { missed: 0, unsent: false, until: NOW + 1, ...changes } }));
+    noticeTexts(started(), ui({ back: { missed: 0, unsent: false, until: NOW + 1, ...changes } }));
   assert.deepEqual(back({}), ["Back online. You didn’t miss anything."]);
   assert.deepEqual(back({ missed: 2 }), ["Back online. You missed 2 turns, see the log."]);
   assert.deepEqual(back({ missed: null }), [
@@ -230,10 +230,10 @@ test("a lapsed turn is told for a while, and nobody is asked to choose what is c
     { e: "discarded", seat: 0, card: "Re5", by: "clock" },
   ];
   const model = state.fold(started(), events(lapsed), NOW);
-  assert.deepEqual(told(model, ui()), [
+  assert.deepEqual(noticeTexts(model, ui()), [
     "Time ran out, so the table drew a card and discarded it for you.",
   ]);
-  assert.deepEqual(told(model, ui({ now: NOW + 9000 })), []);
+  assert.deepEqual(noticeTexts(model, ui({ now: NOW + 9000 })), []);
   assert.deepEqual(sentences.spokenWords(model, NOW).assertive, [
     "You discarded Red 5. Your score is 66.",
   ]);
@@ -261,7 +261,7 @@ test("who was sent away has no seat any more, and is not told besides that the t
   const opened = started({ view: null, you: 1, game: { ...snapshot().game, status: "open" } });
   const barred = state.fold(opened, { type: "barred" }, NOW);
   assert.deepEqual([barred.barred, barred.you], [true, null]);
-  assert.deepEqual(told(barred, ui({}, { state: "refused" })), []);
+  assert.deepEqual(noticeTexts(barred, ui({}, { state: "refused" })), []);
   const after = state.fold(
     barred,
     snapshot({ view: null, you: null, version: opened.version + 1 }),
@@ -273,9 +273,9 @@ test("who was sent away has no seat any more, and is not told besides that the t
 test("that no new games begin is said for a while, also when the table was read anew meanwhile", () => {
   const draining = state.fold(started(), { type: "draining", on: true }, NOW);
   const after = state.fold(draining, snapshot({ version: draining.version + 1 }), NOW);
-  assert.deepEqual(told(after, ui()), [
+  assert.deepEqual(noticeTexts(after, ui()), [
     "An update is coming, so finish your game. You can start new ones in a few minutes.",
   ]);
-  assert.deepEqual(told(after, ui({ now: NOW + 9000 })), []);
-  assert.deepEqual(told(state.fold(after, { type: "draining", on: false }, NOW), ui()), []);
+  assert.deepEqual(noticeTexts(after, ui({ now: NOW + 9000 })), []);
+  assert.deepEqual(noticeTexts(state.fold(after, { type: "draining", on: false }, NOW), ui()), []);
 });

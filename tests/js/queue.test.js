@@ -92,9 +92,9 @@ test("a table is found until its cards are dealt", () => {
 
 test("a page that is looked at goes to the table by itself", () => {
   const waits = after(frame("waiting"));
-  const found = updateModel(waits, seated(), 0, false);
-  assert.equal(goesTo(found, waits, false), "/game/abc/");
-  assert.equal(goesTo(found, waits, true), null);
+  const model = updateModel(waits, seated(), 0, false);
+  assert.equal(goesTo(model, waits, false), "/game/abc/");
+  assert.equal(goesTo(model, waits, true), null);
   assert.equal(goesTo(after(frame("waiting")), NOTHING, false), null);
 });
 
@@ -148,9 +148,9 @@ test("a game that begins takes no page whose reader does something else", () => 
 
 test("who agreed to leave a game for a ranked table goes there at once", () => {
   const agrees = { ...after(frame("waiting")), agrees: true };
-  const found = updateModel(agrees, seated(), 0, false, true);
-  assert.equal(found.called, false);
-  assert.equal(goesTo(found, agrees, false), TABLE.url);
+  const model = updateModel(agrees, seated(), 0, false, true);
+  assert.equal(model.called, false);
+  assert.equal(goesTo(model, agrees, false), TABLE.url);
 });
 
 test("a shared table is offered until the reader declines these people", () => {
@@ -195,9 +195,9 @@ test("a table that did not come about is told until something else happens", () 
   assert.equal(updateModel(back, seated(), 0, false).note, "");
   assert.equal(after(seated(), frame("cooldown")).note, "missed");
   assert.equal(after(seated(), frame("cooldown"), frame("idle")).note, "missed");
-  const told = { ...NOTHING, note: "void" };
-  assert.equal(updateModel(told, frame("waiting"), 0, false).note, "void");
-  assert.equal(updateModel(told, frame("idle"), 0, false).note, "");
+  const model = { ...NOTHING, note: "void" };
+  assert.equal(updateModel(model, frame("waiting"), 0, false).note, "void");
+  assert.equal(updateModel(model, frame("idle"), 0, false).note, "");
 });
 
 test("who leaves the queue is told nothing, who falls out of it is", () => {

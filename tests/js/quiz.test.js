@@ -20,15 +20,15 @@ test("the best choice answers a question, another one leaves it open", () => {
 });
 
 test("an answered question is not answered again", () => {
-  const found = quiz.chooseOption(start(), 1);
-  assert.equal(quiz.chooseOption(found, 0), found);
-  assert.equal(quiz.revealAnswer(found), found);
+  const answered = quiz.chooseOption(start(), 1);
+  assert.equal(quiz.chooseOption(answered, 0), answered);
+  assert.equal(quiz.revealAnswer(answered), answered);
 });
 
 test("the next question comes after an answer, and after the last one none", () => {
-  const asked = start();
-  assert.equal(quiz.nextQuestion(asked), asked);
-  const second = quiz.nextQuestion(quiz.revealAnswer(asked));
+  const opening = start();
+  assert.equal(quiz.nextQuestion(opening), opening);
+  const second = quiz.nextQuestion(quiz.revealAnswer(opening));
   assert.deepEqual([quiz.questionOf(second)?.match, second.tried], [2, []]);
   const over = quiz.nextQuestion(quiz.chooseOption(second, 1));
   assert.equal(quiz.questionOf(over), null);

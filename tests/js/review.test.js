@@ -9,7 +9,7 @@ import * as review from "../../games/static/games/replay/review.js";
 import { view } from "./fixtures.js";
 
 const option = (action, cost) => ({ action, chance: 0.5, cost });
-const told = {
+const record = {
   match: 1,
   level: "medium",
   samples: 400,
@@ -34,9 +34,9 @@ const told = {
 };
 
 test("a line costs as much as the worst of its choices", () => {
-  assert.equal(review.costOf(told, 1, 2), 0.18);
-  assert.equal(review.costOf(told, 5, 5), 0.004);
-  assert.equal(review.costOf(told, 3, 4), null);
+  assert.equal(review.costOf(record, 1, 2), 0.18);
+  assert.equal(review.costOf(record, 5, 5), 0.004);
+  assert.equal(review.costOf(record, 3, 4), null);
 });
 
 test("what costs nothing is best, anything else has its number", () => {
@@ -48,13 +48,13 @@ test("what costs nothing is best, anything else has its number", () => {
 });
 
 test("costly choices are marked where they were made", () => {
-  assert.deepEqual(review.costlySteps(told), [2]);
-  assert.equal(review.decisionAt(told, 2)?.cost, 0.18);
-  assert.equal(review.decisionAt(told, 3), null);
+  assert.deepEqual(review.costlySteps(record), [2]);
+  assert.equal(review.decisionAt(record, 2)?.cost, 0.18);
+  assert.equal(review.decisionAt(record, 3), null);
 });
 
 test("the areas stand on each other and fill the whole height", () => {
-  const [lower, upper] = review.chanceAreas(told.leads, [1, 0]);
+  const [lower, upper] = review.chanceAreas(record.leads, [1, 0]);
   assert.deepEqual([lower.seat, upper.seat], [1, 0]);
   assert.equal(lower.points, "0,0.5 1,0.25 2,1 2,1 1,1 0,1");
   assert.equal(upper.points, "0,0 1,0 2,0 2,1 1,0.25 0,0.5");
@@ -89,7 +89,7 @@ test("from one costly decision to the next, over the matches of a game", () => {
     { match: 3, step: 4, seat: 0, cost: 0.05 },
     { match: 1, step: 2, seat: 0, cost: 0.18 },
   ];
-  const places = review.costlyPlaces(worst, [told]);
+  const places = review.costlyPlaces(worst, [record]);
   assert.deepEqual(places, [
     { match: 1, step: 2 },
     { match: 3, step: 4 },
@@ -100,9 +100,9 @@ test("from one costly decision to the next, over the matches of a game", () => {
 });
 
 test("a click near a mark means the mark, elsewhere the step below it", () => {
-  assert.equal(review.stepNear(told, 2.4, 0.5), 2);
-  assert.equal(review.stepNear(told, 2.6, 0.5), 3);
-  assert.equal(review.stepNear({ ...told, decisions: [] }, 4.4, 9), 4);
+  assert.equal(review.stepNear(record, 2.4, 0.5), 2);
+  assert.equal(review.stepNear(record, 2.6, 0.5), 3);
+  assert.equal(review.stepNear({ ...record, decisions: [] }, 4.4, 9), 4);
 });
 
 const words = (parts) =>

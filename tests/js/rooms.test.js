@@ -34,8 +34,8 @@ function circle(room, way = [room]) {
   for (const next of rooms.get(room) ?? []) {
     if (next === way[0]) return [...way, next];
     if (way.includes(next)) continue;
-    const found = circle(next, [...way, next]);
-    if (found) return found;
+    const loop = circle(next, [...way, next]);
+    if (loop) return loop;
   }
   return null;
 }

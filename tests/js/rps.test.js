@@ -122,11 +122,11 @@ test("every effect stands in the log with the card that caused it", () => {
   for (const kind of ["lost", "broke", "stole"]) {
     const caused = (each) => each.e === kind && each.cause;
     const { events, view } = steps().find((step) => step.events.some(caused));
-    const told = events.find(caused);
+    const event = events.find(caused);
     const model = state.fold(start(), frame(events, view), 2000);
     assert.ok(
       logLines(model).some(
-        ({ parts }) => parts[0].card === told.cause.card || parts[0].card === told.cause.by,
+        ({ parts }) => parts[0].card === event.cause.card || parts[0].card === event.cause.by,
       ),
       kind,
     );
@@ -134,8 +134,8 @@ test("every effect stands in the log with the card that caused it", () => {
 });
 
 test("a card that is shown large is not named twice", () => {
-  const told = { e: "stole", seat: 1, card: "onyx-athame", cause: cause(0, "milky-green-potion") };
-  const { cause: card, parts } = effectOf(start(), told);
+  const event = { e: "stole", seat: 1, card: "onyx-athame", cause: cause(0, "milky-green-potion") };
+  const { cause: card, parts } = effectOf(start(), event);
   assert.deepEqual(
     [card, textOf(parts)],
     ["Milky Green Potion", "You take Onyx Athame from Kestrel"],
@@ -175,8 +175,8 @@ test("the end of a challenge opens no page of its own", () => {
 });
 
 test("that somebody has thrown is said, what it was is not", () => {
-  const told = hear([{ e: "answered", seat: 1, phase: "throw", choice: null }]);
-  assert.deepEqual(told, { assertive: [], polite: ["Kestrel has thrown."] });
+  const spoken = hear([{ e: "answered", seat: 1, phase: "throw", choice: null }]);
+  assert.deepEqual(spoken, { assertive: [], polite: ["Kestrel has thrown."] });
 });
 
 test("an own throw is said at once", () => {
@@ -187,37 +187,58 @@ test("an own throw is said at once", () => {
 });
 
 test("every event is a sentence", () => {
-  const said = (event) => hear([event]).polite.join(" ");
+  const politeWords = (event) => hear([event]).polite.join(" ");
   assert.equal(
-    said({ e: "thrown", round: 1, signs: ["rock", "paper"] }),
+    politeWords({ e: "thrown", round: 1, signs: ["rock", "paper"] }),
     "You throw Rock, Kestrel throws Paper.",
   );
-  assert.equal(said({ e: "outcome", round: 1, signs: [], winner: null, claims: [] }), "A tie.");
   assert.equal(
-    said({ e: "outcome", round: 1, signs: [], winner: 1, claims: [cause(1, "diamond-scroll")] }),
+    politeWords({ e: "outcome", round: 1, signs: [], winner: null, claims: [] }),
+    "A tie.",
+  );
+  assert.equal(
+    politeWords({
+      e: "outcome",
+      round: 1,
+      signs: [],
+      winner: 1,
+      claims: [cause(1, "diamond-scroll")],
+    }),
     "Diamond Scroll: Kestrel wins the throw.",
   );
   const both = [cause(1, "diamond-scroll"), cause(1, "sparkly-potion")];
   assert.equal(
-    said({ e: "outcome", round: 1, signs: [], winner: 1, claims: both }),
+    politeWords({ e: "outcome", round: 1, signs: [], winner: 1, claims: both }),
     "Diamond Scroll, Sparkly Potion: Kestrel wins the throw.",
   );
   const tied = [...both, cause(0, "diamond-totem", "rainbow-potion")];
   assert.equal(
-    said({ e: "outcome", round: 1, signs: [], winner: null, claims: tied }),
+    politeWords({ e: "outcome", round: 1, signs: [], winner: null, claims: tied }),
     "Both claim the win, so it’s a tie.",
   );
   assert.equal(
-    said({ e: "drank", seat: 1, phase: "window-2", card: "rainbow-potion", as: "silver-totem" }),
+    politeWords({
+      e: "drank",
+      seat: 1,
+      phase: "window-2",
+      card: "rainbow-potion",
+      as: "silver-totem",
+    }),
     "Kestrel drinks Rainbow Potion as Silver Totem.",
   );
-  assert.equal(said({ e: "passed", seat: 0, phase: "window-1" }), "You drink nothing.");
+  assert.equal(politeWords({ e: "passed", seat: 0, phase: "window-1" }), "You drink nothing.");
   assert.equal(
-    said({ e: "awarded", seat: 0, points: 1, cause: cause(0, "silver-totem"), scores: [8, 8] }),
+    politeWords({
+      e: "awarded",
+      seat: 0,
+      points: 1,
+      cause: cause(0, "silver-totem"),
+      scores: [8, 8],
+    }),
     "Silver Totem: You score 1 point.",
   );
   assert.equal(
-    said({
+    politeWords({
       e: "awarded",
       seat: 1,
       points: 2,
@@ -227,11 +248,17 @@ test("every event is a sentence", () => {
     "Rainbow Potion as Golden Scroll: Kestrel scores 2 points.",
   );
   assert.equal(
-    said({ e: "lost", seat: 1, points: 0, cause: cause(0, "murky-red-potion"), scores: [7, 0] }),
+    politeWords({
+      e: "lost",
+      seat: 1,
+      points: 0,
+      cause: cause(0, "murky-red-potion"),
+      scores: [7, 0],
+    }),
     "Murky Red Potion: Kestrel has no points to lose.",
   );
   assert.equal(
-    said({
+    politeWords({
       e: "broke",
       seat: 1,
       cards: ["onyx-athame", "rainbow-potion"],
@@ -240,22 +267,27 @@ test("every event is a sentence", () => {
     "Murky Blue Potion: Kestrel’s broken cards: Onyx Athame, Rainbow Potion.",
   );
   assert.equal(
-    said({ e: "stole", seat: 0, card: "silver-totem", cause: cause(1, "milky-green-potion") }),
+    politeWords({
+      e: "stole",
+      seat: 0,
+      card: "silver-totem",
+      cause: cause(1, "milky-green-potion"),
+    }),
     "Milky Green Potion: Kestrel takes Silver Totem from you.",
   );
   assert.equal(
-    said({ e: "picks_first", seat: 0, alone: false, cause: cause(0, "ruby-totem") }),
+    politeWords({ e: "picks_first", seat: 0, alone: false, cause: cause(0, "ruby-totem") }),
     "Ruby Totem: You pick first.",
   );
   assert.equal(
-    said({ e: "picked", seat: 1, card: "ruby-totem", slot: 0 }),
+    politeWords({ e: "picked", seat: 1, card: "ruby-totem", slot: 0 }),
     "Kestrel picks Ruby Totem.",
   );
   assert.equal(
-    said({ e: "reshuffled", shuffle: 2, supply: 12 }),
+    politeWords({ e: "reshuffled", shuffle: 2, supply: 12 }),
     "The discard pile becomes the new supply.",
   );
-  assert.equal(said({ e: "game_over", places: [1, 2] }), "The game is over. Mira wins.");
+  assert.equal(politeWords({ e: "game_over", places: [1, 2] }), "The game is over. Mira wins.");
 });
 
 test("a question is said with its cards and its time", () => {

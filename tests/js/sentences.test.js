@@ -65,21 +65,21 @@ test("a draw that ends in a surrender keeps its own line", () => {
 
 test("a move of the clock says so and an own turn ends the log", () => {
   const log = [{ e: "discarded", seat: 1, card: "Tu3", by: "clock" }];
-  const asked = { question: 17, view: view({ legal: [{ do: "draw", from: "pile" }] }) };
-  assert.deepEqual(lines(log, asked), [
+  const changes = { question: 17, view: view({ legal: [{ do: "draw", from: "pile" }] }) };
+  assert.deepEqual(lines(log, changes), [
     "Kestrel discarded Turquoise 3 (time ran out)",
     "Your turn",
   ]);
 });
 
 test("an own turn is announced with round, damage, time and score", () => {
-  const asked = {
+  const changes = {
     question: 18,
     clocks: { 0: { ms: 20000, of: 20000 } },
     view: view({ legal: [{ do: "draw", from: "pile" }] }),
   };
   const { assertive } = sentences.spokenWords(
-    after([{ e: "discarded", seat: 3, card: "Aq5" }], asked),
+    after([{ e: "discarded", seat: 3, card: "Aq5" }], changes),
     2000,
   );
   assert.deepEqual(assertive, [

@@ -46,12 +46,12 @@ test("a choice lasts, and the next page knows it", async () => {
 
 test("listeners hear of every change until they stop", async () => {
   const { onSetting, setSwitch } = await opened();
-  let heard = 0;
-  const stop = onSetting(() => (heard += 1));
+  let calls = 0;
+  const stop = onSetting(() => (calls += 1));
   setSwitch("talk", false);
   stop();
   setSwitch("talk", true);
-  assert.equal(heard, 1);
+  assert.equal(calls, 1);
 });
 
 test("a choice holds for the page where storage is refused", async () => {

@@ -45,7 +45,7 @@ test("no shared module names a game or imports from its folder", () => {
 test("no module takes the types of a game away", () => {
   const own = projectFiles("games/*static/*.js");
   assert.ok(own.length > 100);
-  const found = own.flatMap((name) =>
+  const findings = own.flatMap((name) =>
     read(name)
       .split("\n")
       .filter(
@@ -56,11 +56,11 @@ test("no module takes the types of a game away", () => {
       )
       .map((line) => `${name}: ${line.trim()}`),
   );
-  assert.deepEqual(found, []);
+  assert.deepEqual(findings, []);
 });
 
 test("no shared module uses a word of one game", () => {
-  const found = modules.flatMap(({ name, text }) =>
+  const findings = modules.flatMap(({ name, text }) =>
     text
       .split("\n")
       .filter(
@@ -70,5 +70,5 @@ test("no shared module uses a word of one game", () => {
       )
       .map((line) => `${name}: ${line.trim()}`),
   );
-  assert.deepEqual(found, []);
+  assert.deepEqual(findings, []);
 });

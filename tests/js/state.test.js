@@ -58,9 +58,9 @@ test("a snapshot replaces everything and closes the hole", () => {
 });
 
 test("an own discard shows on the pile as soon as it is sent", () => {
-  const asked = started({ view: discarding(), question: 18 });
+  const before = started({ view: discarding(), question: 18 });
   const action = { do: "discard", card: "Aq5" };
-  const model = state.sendMove(asked, { ref: "c1", question: 18, action, index: 3 });
+  const model = state.sendMove(before, { ref: "c1", question: 18, action, index: 3 });
   assert.deepEqual(
     shown.ownHand(model).map(({ code }) => code),
     ["Ye4", "Ye3", "Co8"],
@@ -71,17 +71,17 @@ test("an own discard shows on the pile as soon as it is sent", () => {
 });
 
 test("a draw that was sent shows nothing before the server tells it", () => {
-  const asked = started({ view: view({ legal: [{ do: "draw", from: "pile" }] }), question: 17 });
+  const before = started({ view: view({ legal: [{ do: "draw", from: "pile" }] }), question: 17 });
   const action = { do: "draw", from: "pile" };
-  const model = state.sendMove(asked, { ref: "c1", question: 17, action, index: null });
-  assert.deepEqual(shown.ownHand(model), shown.ownHand(asked));
-  assert.deepEqual(shown.discardsOf(model, 0), shown.discardsOf(asked, 0));
+  const model = state.sendMove(before, { ref: "c1", question: 17, action, index: null });
+  assert.deepEqual(shown.ownHand(model), shown.ownHand(before));
+  assert.deepEqual(shown.discardsOf(model, 0), shown.discardsOf(before, 0));
 });
 
 test("a refusal gives the card back, selected, and keeps the reason", () => {
-  const asked = started({ view: discarding(), question: 18 });
+  const before = started({ view: discarding(), question: 18 });
   const action = { do: "discard", card: "Aq5" };
-  const sent = state.sendMove(asked, { ref: "c1", question: 18, action, index: 3 });
+  const sent = state.sendMove(before, { ref: "c1", question: 18, action, index: 3 });
   const model = state.fold(sent, { type: "refused", code: "illegal-card", ref: "c1" }, 4000);
   assert.equal(model.pending, null);
   assert.equal(model.selected, 3);
@@ -91,9 +91,9 @@ test("a refusal gives the card back, selected, and keeps the reason", () => {
 });
 
 test("a refusal of something else leaves a sent discard on its way", () => {
-  const asked = started({ view: discarding(), question: 18 });
+  const before = started({ view: discarding(), question: 18 });
   const action = { do: "discard", card: "Aq5" };
-  const sent = state.sendMove(asked, { ref: "c2", question: 18, action, index: 3 });
+  const sent = state.sendMove(before, { ref: "c2", question: 18, action, index: 3 });
   assert.equal(
     state.fold(sent, { type: "refused", code: "too-fast", ref: "c1" }, 0).pending,
     sent.pending,
@@ -101,8 +101,8 @@ test("a refusal of something else leaves a sent discard on its way", () => {
 });
 
 test("a new question forgets the selection and what was sent", () => {
-  const asked = started({ view: discarding(), question: 18 });
-  const sent = state.sendMove(state.selectCard(asked, 1), {
+  const before = started({ view: discarding(), question: 18 });
+  const sent = state.sendMove(state.selectCard(before, 1), {
     ref: "c1",
     question: 18,
     action: { do: "discard", card: "Ye3" },
@@ -119,17 +119,17 @@ test("a new question forgets the selection and what was sent", () => {
 });
 
 test("selecting a card shows the exact score after it", () => {
-  const asked = started({ view: discarding(), question: 18 });
-  assert.equal(shown.shownScore(asked)?.after, null);
-  const after = shown.shownScore(state.selectCard(asked, 1));
+  const before = started({ view: discarding(), question: 18 });
+  assert.equal(shown.shownScore(before)?.after, null);
+  const after = shown.shownScore(state.selectCard(before, 1));
   assert.equal(after?.after, "Ye3");
   assert.deepEqual(after?.score, score(71));
 });
 
 test("the card just drawn is the last of the hand", () => {
-  const asked = started({ view: discarding(), question: 18 });
+  const before = started({ view: discarding(), question: 18 });
   assert.deepEqual(
-    shown.ownHand(asked).map(({ drawn }) => drawn),
+    shown.ownHand(before).map(({ drawn }) => drawn),
     [false, false, false, true],
   );
 });
@@ -266,10 +266,10 @@ test("an offer to play again runs out by this browser's clock", () => {
 });
 
 test("a selection survives a reconnect when the question is the same", () => {
-  const asked = state.selectCard(started({ view: discarding(), question: 18 }), 3);
+  const before = state.selectCard(started({ view: discarding(), question: 18 }), 3);
   const back = snapshot({ version: 13, view: discarding(), question: 18 });
-  assert.equal(state.fold(asked, back, 5000).selected, 3);
-  assert.equal(state.fold(asked, { ...back, question: 19 }, 5000).selected, null);
+  assert.equal(state.fold(before, back, 5000).selected, 3);
+  assert.equal(state.fold(before, { ...back, question: 19 }, 5000).selected, null);
 });
 
 test("a move that was lost with the connection is in the hand again", () => {
@@ -314,8 +314,8 @@ test("whom the reader muted is known to watchers too, and stays until it is told
 
 test("ratings stay through events until the next snapshot tells them anew", () => {
   const rank = { rating: 1547, provisional: false, tier: "Granite II" };
-  const told = state.fold(started({ ranks: { 1: rank } }), events([drew(1)]), 2000);
-  assert.deepEqual(told.ranks, { 1: rank });
-  assert.deepEqual(state.fold(told, snapshot({ version: 14, ranks: {} }), 3000).ranks, {});
+  const model = state.fold(started({ ranks: { 1: rank } }), events([drew(1)]), 2000);
+  assert.deepEqual(model.ranks, { 1: rank });
+  assert.deepEqual(state.fold(model, snapshot({ version: 14, ranks: {} }), 3000).ranks, {});
   assert.deepEqual(started().ranks, {});
 });

@@ -33,8 +33,8 @@ const table = (lines = [], more = {}) => ({
 });
 const opened = (lines = []) =>
   talk.addNewLines(talk.createHeard(), { ...table(), game: null }, table(lines), 0);
-const later = (heard, lines, { version = 7, muted = [], now = 1000 } = {}) =>
-  talk.addNewLines(heard, table(), table(lines, { version, muted }), now);
+const later = (chat, lines, { version = 7, muted = [], now = 1000 } = {}) =>
+  talk.addNewLines(chat, table(), table(lines, { version, muted }), now);
 
 test("what was said before the page was opened is read", () => {
   const lines = [line(1), line(2)];
@@ -43,63 +43,63 @@ test("what was said before the page was opened is read", () => {
 
 test("new lines of others are counted until they are read", () => {
   const lines = [line(1), line(2), line(3, { seat: 0 })];
-  const heard = later(opened([line(1)]), lines);
-  assert.equal(talk.countUnread(table(lines), heard), 1);
-  assert.equal(talk.countUnread(table(lines), talk.markAllRead(heard)), 0);
+  const chat = later(opened([line(1)]), lines);
+  assert.equal(talk.countUnread(table(lines), chat), 1);
+  assert.equal(talk.countUnread(table(lines), talk.markAllRead(chat)), 0);
 });
 
 test("lines missed while away are counted, their signs are over", () => {
   const lines = [line(1), line(2), line(3, { kind: "sign", text: "wave" })];
-  const heard = later(opened([line(1)]), lines, { version: 9 });
-  assert.equal(talk.countUnread(table(lines), heard), 1);
-  assert.equal(talk.lineAtSeat(table(lines), heard, 2, 1001), null);
+  const chat = later(opened([line(1)]), lines, { version: 9 });
+  assert.equal(talk.countUnread(table(lines), chat), 1);
+  assert.equal(talk.lineAtSeat(table(lines), chat, 2, 1001), null);
 });
 
 test("a sign stands beside its seat for two seconds and is no unread line", () => {
   const lines = [line(4, { kind: "sign", text: "clap" })];
-  const heard = later(opened(), lines, { now: 1000 });
-  assert.equal(talk.lineAtSeat(table(lines), heard, 2, 2999)?.text, "clap");
-  assert.equal(talk.lineAtSeat(table(lines), heard, 2, 3000), null);
-  assert.equal(talk.lineAtSeat(table(lines), heard, 1, 2000), null);
-  assert.equal(talk.countUnread(table(lines), heard), 0);
+  const chat = later(opened(), lines, { now: 1000 });
+  assert.equal(talk.lineAtSeat(table(lines), chat, 2, 2999)?.text, "clap");
+  assert.equal(talk.lineAtSeat(table(lines), chat, 2, 3000), null);
+  assert.equal(talk.lineAtSeat(table(lines), chat, 1, 2000), null);
+  assert.equal(talk.countUnread(table(lines), chat), 0);
 });
 
 test("a muted person is neither read nor counted nor seen", () => {
   const lines = [line(1), line(2, { kind: "sign", text: "nod" }), line(3, { seat: 3 })];
   const model = table(lines, { muted: [2] });
-  const heard = later(opened(), lines, { muted: [2] });
+  const chat = later(opened(), lines, { muted: [2] });
   assert.deepEqual(
     talk.visibleLines(model).map(({ id }) => id),
     [3],
   );
-  assert.equal(talk.countUnread(model, heard), 1);
-  assert.equal(talk.lineAtSeat(model, heard, 2, 1001), null);
+  assert.equal(talk.countUnread(model, chat), 1);
+  assert.equal(talk.lineAtSeat(model, chat, 2, 1001), null);
 });
 
 test("muting somebody hides a sign that is already shown", () => {
   const lines = [line(1, { kind: "sign", text: "nod" })];
-  const heard = later(opened(), lines);
-  assert.equal(talk.lineAtSeat(table(lines), heard, 2, 1001)?.text, "nod");
-  assert.equal(talk.lineAtSeat(table(lines, { muted: [2] }), heard, 2, 1001), null);
+  const chat = later(opened(), lines);
+  assert.equal(talk.lineAtSeat(table(lines), chat, 2, 1001)?.text, "nod");
+  assert.equal(talk.lineAtSeat(table(lines, { muted: [2] }), chat, 2, 1001), null);
 });
 
 test("a phrase stands beside its seat for five seconds, and the newest words replace it", () => {
   const first = [line(1, { kind: "phrase", text: "thanks" })];
-  const heard = later(opened(), first, { now: 1000 });
-  assert.equal(talk.lineAtSeat(table(first), heard, 2, 5999)?.text, "thanks");
-  assert.equal(talk.lineAtSeat(table(first), heard, 2, 6000), null);
+  const chat = later(opened(), first, { now: 1000 });
+  assert.equal(talk.lineAtSeat(table(first), chat, 2, 5999)?.text, "thanks");
+  assert.equal(talk.lineAtSeat(table(first), chat, 2, 6000), null);
   const lines = [...first, line(2, { kind: "sign", text: "nod" }), line(3, { seat: 0 })];
-  const more = later(heard, lines, { now: 3000 });
+  const more = later(chat, lines, { now: 3000 });
   assert.equal(talk.lineAtSeat(table(lines), more, 2, 4000)?.text, "nod");
   assert.equal(talk.lineAtSeat(table(lines), more, 2, 5500), null);
 });
 
 test("written words stand beside a seat only where the table has a chat", () => {
   const lines = [line(1)];
-  const heard = later(opened(), lines, { now: 1000 });
-  assert.equal(talk.lineAtSeat(table(lines), heard, 2, 2000), null);
+  const chat = later(opened(), lines, { now: 1000 });
+  assert.equal(talk.lineAtSeat(table(lines), chat, 2, 2000), null);
   const chatty = table(lines, { game: { chat: true } });
-  assert.equal(talk.lineAtSeat(chatty, heard, 2, 2000)?.text, "Hello");
+  assert.equal(talk.lineAtSeat(chatty, chat, 2, 2000)?.text, "Hello");
 });
 
 test("words that were said before the page was opened, or missed, stand nowhere", () => {
@@ -147,9 +147,9 @@ test("among AI players nobody talks, with a free seat somebody may come", () => 
 
 test("only what others say from now on is read aloud", () => {
   const lines = [line(1), line(2), line(3, { seat: 0 }), line(4)];
-  const heard = later(opened([line(1)]), lines);
+  const chat = later(opened([line(1)]), lines);
   assert.deepEqual(
-    talk.newLinesOfOthers(table(lines), heard).map(({ id }) => id),
+    talk.newLinesOfOthers(table(lines), chat).map(({ id }) => id),
     [2, 4],
   );
 });

@@ -23,9 +23,9 @@ function table(game = {}) {
     question: 3,
     clocks: { 0: { ms: 20000, of: 20000 } },
   });
-  const told = { ...frame, game: { ...frame.game, ...game } };
+  const message = { ...frame, game: { ...frame.game, ...game } };
   const app = {
-    model: { ...state.fold(state.empty(), told, performance.now()), changed: -1000 },
+    model: { ...state.fold(state.empty(), message, performance.now()), changed: -1000 },
     ui: { panel: null, lifted: null },
     sent: [],
     online: true,

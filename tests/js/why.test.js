@@ -81,15 +81,15 @@ test("a take that wins is exact: 5 x 4 x 3 and the rest of the table", () => {
     ...[drew(0, "Co1"), gone(0, "Co1"), drew(1, null), gone(1, "Si4")],
   );
   const over = fight(events, { 0: HANDS[0], 1: HANDS[1] });
-  const found = why(events, over);
+  const reason = why(events, over);
   // Yellow 60, Red alone, Silver 4 of the other pile against it, Common 7
-  assert.deepEqual(found.better, {
+  assert.deepEqual(reason.better, {
     taken: "Ye5",
     discarded: "Re3",
     score: 60 - 4 + 7,
     beaten: 50 + 7 + 1 - 3,
   });
-  assert.equal(found.needed, 50 + 7 + 1 + 1);
+  assert.equal(reason.needed, 50 + 7 + 1 + 1);
 });
 
 test("another discard of the same hand comes without a card taken", () => {

@@ -32,7 +32,7 @@
   };
 
   const words = () => {
-    const found = [];
+    const findings = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let text = walker.nextNode(); text; text = walker.nextNode()) {
       const element = text.parentElement;
@@ -41,10 +41,10 @@
       range.selectNodeContents(text);
       for (const rectangle of range.getClientRects()) {
         const box = letThrough(element, rectangle);
-        if (box) found.push({ element, box, said: text.data.trim().slice(0, 30) });
+        if (box) findings.push({ element, box, said: text.data.trim().slice(0, 30) });
       }
     }
-    return found;
+    return findings;
   };
 
   /** Returns controls and words that no scrolling brings into the window. */
@@ -73,19 +73,19 @@
     const stack = document.elementsFromPoint(x, y);
     const above = stack.slice(0, Math.max(stack.indexOf(first), stack.indexOf(second)));
     return above.some(
-      (each) =>
-        !(each.contains(first) && each.contains(second)) &&
-        each !== first &&
-        each !== second &&
-        (getComputedStyle(each).backgroundImage !== "none" ||
-          !/^rgba.*, 0(\.\d+)?\)$/.test(getComputedStyle(each).backgroundColor)),
+      (element) =>
+        !(element.contains(first) && element.contains(second)) &&
+        element !== first &&
+        element !== second &&
+        (getComputedStyle(element).backgroundImage !== "none" ||
+          !/^rgba.*, 0(\.\d+)?\)$/.test(getComputedStyle(element).backgroundColor)),
     );
   };
 
   /** Returns words that cover other words. */
   window.collisions = () => {
     const all = words();
-    const found = new Set();
+    const findings = new Set();
     for (const [index, first] of all.entries())
       for (const second of all.slice(index + 1)) {
         if (first.element === second.element) continue;
@@ -95,8 +95,8 @@
         const bottom = Math.min(first.box.bottom, second.box.bottom);
         if (right - left < 3 || bottom - top < 5) continue;
         if (!covered((left + right) / 2, (top + bottom) / 2, first.element, second.element))
-          found.add(`${first.said} | ${second.said}`);
+          findings.add(`${first.said} | ${second.said}`);
       }
-    return [...found];
+    return [...findings];
   };
 })();

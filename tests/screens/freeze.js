@@ -42,7 +42,8 @@
     constructor(url) {
       super();
       const { pathname } = new URL(url);
-      const told = Object.entries(frames).find(([path]) => pathname.startsWith(path))?.[1] ?? [];
+      const messages =
+        Object.entries(frames).find(([path]) => pathname.startsWith(path))?.[1] ?? [];
       const fallen = falls && met > 0;
       window.line = this;
       met += 1;
@@ -50,7 +51,7 @@
         if (fallen) return this.onclose?.({ code: 1011 });
         this.readyState = 1;
         this.onopen?.({});
-        for (const frame of told) this.onmessage?.({ data: JSON.stringify(frame) });
+        for (const frame of messages) this.onmessage?.({ data: JSON.stringify(frame) });
         if (falls) {
           this.readyState = 3;
           this.onclose?.({ code: 1011 });

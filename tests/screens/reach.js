@@ -48,7 +48,7 @@
 
   /** Returns texts that are cut off by a box around them. */
   window.cutOff = () => {
-    const found = new Set();
+    const findings = new Set();
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let text = walker.nextNode(); text; text = walker.nextNode()) {
       const element = text.parentElement;
@@ -76,13 +76,15 @@
           const [from, to] = axis === "X" ? ["left", "right"] : ["top", "bottom"];
           // a line is taller than its letters
           const slack = axis === "X" ? 1.5 : 4;
-          if (boxes.some((each) => each[from] < box[from] - slack || each[to] > box[to] + slack)) {
-            found.add(`${name(element)} cut off by ${name(at).split(">")[0]}> ${axis}`);
+          if (
+            boxes.some((other) => other[from] < box[from] - slack || other[to] > box[to] + slack)
+          ) {
+            findings.add(`${name(element)} cut off by ${name(at).split(">")[0]}> ${axis}`);
           }
         }
       }
     }
-    return [...found].slice(0, 8);
+    return [...findings].slice(0, 8);
   };
 
   /** Whether something else covers a point of a text or a control. */
@@ -116,7 +118,7 @@
 
   /** Returns texts and controls of the whole page that something else covers. */
   window.covered = () => {
-    const found = new Set();
+    const findings = new Set();
     scrollTo(0, 0);
     const all = [...boxes()].filter(
       ([element, { width, height }]) =>
@@ -130,20 +132,22 @@
         const middle = (left + right) / 2;
         for (const x of right - left < 60 ? [middle] : [left + 2, middle, right - 2])
           if (x > 0 && x < innerWidth && isUnder(element, x, y))
-            found.add(`${name(element)} under ${name(document.elementFromPoint(x, y))}`);
+            findings.add(`${name(element)} under ${name(document.elementFromPoint(x, y))}`);
       }
     }
     scrollTo(0, 0);
-    return [...found].slice(0, 8);
+    return [...findings].slice(0, 8);
   };
 
   /** Returns paragraphs whose lines are too long to read. */
   window.longLines = (most) =>
     [...document.querySelectorAll("p, li")]
-      .filter((each) => seen(each) && each.childElementCount === 0 && !each.closest(UNREAD))
-      .filter((each) => {
-        const { width, height } = each.getBoundingClientRect();
-        const { fontSize, lineHeight } = getComputedStyle(each);
+      .filter(
+        (element) => seen(element) && element.childElementCount === 0 && !element.closest(UNREAD),
+      )
+      .filter((element) => {
+        const { width, height } = element.getBoundingClientRect();
+        const { fontSize, lineHeight } = getComputedStyle(element);
         // a letter is about half as wide as high; a single line may have any length
         return height > 1.5 * parseFloat(lineHeight) && width > most * 0.52 * parseFloat(fontSize);
       })
@@ -176,8 +180,8 @@
   const look = (element) =>
     [element, ...element.querySelectorAll("*")]
       .slice(0, 4)
-      .map((each) => {
-        const style = getComputedStyle(each);
+      .map((part) => {
+        const style = getComputedStyle(part);
         const sides = SIDES.map(
           (side) =>
             style[`border${side}Width`] + style[`border${side}Style`] + style[`border${side}Color`],
@@ -201,17 +205,17 @@
     [...document.querySelectorAll(CHOSEN)].filter(seen).flatMap((chosen) => {
       const shown = chosen.closest("label") ?? chosen;
       const row = shown.closest("li") ?? shown;
-      const others = [...row.parentElement.children].map((each) =>
-        each.matches(shown.localName) ? each : each.querySelector(shown.localName),
+      const others = [...row.parentElement.children].map((element) =>
+        element.matches(shown.localName) ? element : element.querySelector(shown.localName),
       );
       const other = others.find(
-        (each) =>
-          each &&
-          each !== shown &&
-          seen(each) &&
-          !each.matches(CHOSEN) &&
-          !each.querySelector(CHOSEN) &&
-          !each.disabled,
+        (element) =>
+          element &&
+          element !== shown &&
+          seen(element) &&
+          !element.matches(CHOSEN) &&
+          !element.querySelector(CHOSEN) &&
+          !element.disabled,
       );
       return other && look(other) === look(shown) ? [name(shown)] : [];
     });
@@ -230,10 +234,11 @@
           (own.appearance !== "none" ||
             own.forcedColorAdjust === "none" ||
             control.type === "range");
-        const lined = (each) =>
+        const lined = (sideStyles) =>
           SIDES.some(
             (side) =>
-              each[`border${side}Style`] !== "none" && parseFloat(each[`border${side}Width`]) > 0,
+              sideStyles[`border${side}Style`] !== "none" &&
+              parseFloat(sideStyles[`border${side}Width`]) > 0,
           );
         // segments share a box
         const edge = lined(style) || lined(getComputedStyle(box.parentElement));
@@ -252,10 +257,10 @@
   /** Returns covering elements without a background in forced colors, which have no gradients. */
   window.seenThrough = (over) =>
     [...document.querySelectorAll(over)]
-      .filter((each) => {
-        const { position, backgroundColor } = getComputedStyle(each);
+      .filter((element) => {
+        const { position, backgroundColor } = getComputedStyle(element);
         return (
-          seen(each) &&
+          seen(element) &&
           ["absolute", "fixed"].includes(position) &&
           /^rgba.*, 0\)$|\/ 0\)$/.test(backgroundColor)
         );

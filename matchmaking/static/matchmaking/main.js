@@ -141,8 +141,8 @@ function drawQueue() {
   const question = timeToAnswer(model, now) > 0;
   if (called) renderLive(checkView(model, deskOf()), dialog);
   else if (question) renderLive(askView(model, deskOf()), dialog);
-  const shown = called || question;
-  if (shown !== dialog.open) shown ? dialog.showModal() : dialog.close();
+  const isShown = called || question;
+  if (isShown !== dialog.open) isShown ? dialog.showModal() : dialog.close();
   if (called) call.go(callWords(model, now), now);
   else if (question) call.go(t("Join a ranked table?"), now);
   else call.stop();

@@ -59,8 +59,8 @@ export function drawPage(page, model, desk) {
   showWords(page, "here", hereWords(frame));
   showWords(page, "reason", reasonWords(cooldown?.reason ?? ""));
   showWords(page, "strikes", cooldown ? strikeWords(cooldown.strikes) : "");
-  for (const way of page.querySelectorAll("[data-to-table]"))
-    way.setAttribute("href", frame.table?.url ?? "");
+  for (const link of page.querySelectorAll("[data-to-table]"))
+    link.setAttribute("href", frame.table?.url ?? "");
   showWords(page, "found", foundWords(frame));
   const there = foundOf(frame);
   for (const [index, chair] of page.querySelectorAll("[data-chairs] > i").entries())
@@ -78,8 +78,8 @@ export function drawPage(page, model, desk) {
   }
   findPart(page, "[data-pushed]")?.toggleAttribute("hidden", !frame.pushed);
   const also = (frame.also ?? []).length > 0;
-  for (const shown of page.querySelectorAll("[data-also]"))
-    shown.toggleAttribute("hidden", (shown.getAttribute("data-also") === "yes") !== also);
+  for (const element of page.querySelectorAll("[data-also]"))
+    element.toggleAttribute("hidden", (element.getAttribute("data-also") === "yes") !== also);
   const seats = findPart(page, "[data-seats]");
   if (seats) renderLive(chairViews(model, desk), seats);
 }

@@ -38,8 +38,8 @@ const replaceChildren = (place, fresh) => {
 /** Updates the number of waiting challenges wherever the page shows it. @param {Element | null} fresh */
 function showCount(fresh) {
   if (!fresh) return;
-  const shown = /** @type {HTMLElement | null} */ (fresh.querySelector("[data-waiting]"));
-  const waiting = Number(shown?.dataset.waiting ?? 0);
+  const notice = /** @type {HTMLElement | null} */ (fresh.querySelector("[data-waiting]"));
+  const waiting = Number(notice?.dataset.waiting ?? 0);
   for (const number of document.querySelectorAll("b[data-challenges]")) {
     number.textContent = `${waiting}`;
     number.toggleAttribute("hidden", !waiting);
@@ -50,9 +50,9 @@ function showCount(fresh) {
 async function drawNotices() {
   const back = encodeURIComponent(location.pathname);
   requestCount += 1;
-  const mine = requestCount;
+  const requestNumber = requestCount;
   const fresh = await fetchPart(`/challenges/?answered=${answeredId}&back=${back}`, "challenges");
-  if (mine !== requestCount) return;
+  if (requestNumber !== requestCount) return;
   showCount(fresh);
   replaceChildren(notices, fresh);
   hideClosed();
@@ -62,17 +62,17 @@ async function drawNotices() {
 /** Hides the notices that the reader has closed; the friends page still shows the challenges. */
 function hideClosed() {
   const closed = (sessionStorage.getItem(CLOSED) ?? "").split(" ");
-  for (const shown of /** @type {NodeListOf<HTMLElement>} */ (
+  for (const notice of /** @type {NodeListOf<HTMLElement>} */ (
     notices?.querySelectorAll("[data-challenge]") ?? []
   ))
-    if (closed.includes(shown.dataset.challenge ?? "")) shown.remove();
+    if (closed.includes(notice.dataset.challenge ?? "")) notice.remove();
 }
 
 /** Opens the links of notices in another window on a game's page, so that the reader stays there. */
 function openBeside() {
   if (!document.body.hasAttribute("data-game")) return;
-  for (const way of notices?.querySelectorAll('a, form[action$="/accept/"]') ?? [])
-    if (way.getAttribute("href") !== location.pathname) way.setAttribute("target", "_blank");
+  for (const link of notices?.querySelectorAll('a, form[action$="/accept/"]') ?? [])
+    if (link.getAttribute("href") !== location.pathname) link.setAttribute("target", "_blank");
 }
 
 /** Redraws the lists, unless the reader is using them. */
@@ -102,11 +102,11 @@ document.addEventListener(BACK, () => {
 });
 notices?.addEventListener("click", (event) => {
   const button = /** @type {Element} */ (event.target).closest("[data-dismiss]");
-  const shown = /** @type {HTMLElement | null | undefined} */ (button?.closest(".invitation"));
-  if (shown) {
+  const invitation = /** @type {HTMLElement | null | undefined} */ (button?.closest(".invitation"));
+  if (invitation) {
     const closed = sessionStorage.getItem(CLOSED) ?? "";
-    sessionStorage.setItem(CLOSED, `${closed} ${shown.dataset.challenge}`);
-    shown.remove();
+    sessionStorage.setItem(CLOSED, `${closed} ${invitation.dataset.challenge}`);
+    invitation.remove();
   }
 });
 hideClosed();

@@ -126,7 +126,7 @@ export function drawBubble(guide, bubble, mark, root) {
  */
 function placeElement(element, box) {
   for (const name of ["left", "top", "width", "height"]) {
-    const wanted = name in box ? `${Math.round(box[name])}px` : "";
-    if (element.style.getPropertyValue(name) !== wanted) element.style.setProperty(name, wanted);
+    const value = name in box ? `${Math.round(box[name])}px` : "";
+    if (element.style.getPropertyValue(name) !== value) element.style.setProperty(name, value);
   }
 }

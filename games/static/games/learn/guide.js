@@ -4,7 +4,7 @@ import { GUARD } from "../table/state/moves.js";
 import { judgeAnswer, modelAt } from "./teacher.js";
 
 /** Milliseconds between checks whether something still moves. */
-const STILL = 150;
+const STILL_TIME = 150;
 
 /** @template {import("./lesson.js").Types} [G=import("./lesson.js").Types] */
 export class Guide {
@@ -139,7 +139,7 @@ export class Guide {
     clearTimeout(this.#timer);
     // let the frame before it finish
     if (this.watching && this.moves()) {
-      this.#timer = setTimeout(() => this.#play(), STILL);
+      this.#timer = setTimeout(() => this.#play(), STILL_TIME);
       return;
     }
     const frame = this.#coming.shift();

@@ -6,7 +6,7 @@ import { againWords, buttonWords, updateRematch, openWords, readyWords } from ".
 
 const place = /** @type {HTMLElement} */ (document.getElementById("rematch-offer"));
 const form = /** @type {HTMLFormElement | null} */ (document.getElementById("rematch"));
-const way = place.querySelector("[data-way]");
+const offer = place.querySelector("[data-way]");
 
 /** @type {import("./rematch.js").Rematch} */
 let rematch = {
@@ -23,7 +23,7 @@ let hasHeard = false;
 function drawOffer() {
   const now = performance.now();
   if (form) drawForm(form, now);
-  if (hasHeard && way) drawWay(way);
+  if (hasHeard && offer) drawWay(offer);
   // while the connection is lost, a rematch may begin without this page knowing
   if (rematch.until > now || rematch.table || isLost(connection.link)) return true;
   connection.close();
@@ -44,11 +44,11 @@ function drawForm(form, now) {
   form.hidden = !rematch.open;
 }
 
-/** @param {Element} way */
-function drawWay(way) {
-  const [words] = way.querySelectorAll("span");
+/** @param {Element} link */
+function drawWay(link) {
+  const [words] = link.querySelectorAll("span");
   words.textContent = againWords(rematch.names);
-  way.toggleAttribute("hidden", !rematch.table || (form !== null && rematch.open));
+  link.toggleAttribute("hidden", !rematch.table || (form !== null && rematch.open));
 }
 
 /** Disables the offer but keeps it in place, so that a late press hits nothing else. @param {HTMLFormElement} form */

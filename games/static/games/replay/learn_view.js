@@ -133,9 +133,9 @@ const bestOf = ({ decision }) => decision.options[0];
  */
 function answerView(player, learning, { quiz, question }) {
   const words = answerWords(learning);
-  const shown = buttonView("reveal", t("Show the solution"), () => learning.reveal());
+  const revealButton = buttonView("reveal", t("Show the solution"), () => learning.reveal());
   if (!quiz.result)
-    return html`<footer class="learn-answer">${words ? html`<p data-verdict="missed">${words}</p>` : nothing}<p class="learn-ways">${shown}</p></footer>`;
+    return html`<footer class="learn-answer">${words ? html`<p data-verdict="missed">${words}</p>` : nothing}<p class="learn-ways">${revealButton}</p></footer>`;
   const why = player.game.choices?.why(
     question.decision,
     question.before,
@@ -178,14 +178,14 @@ export function answerWords({ quiz, question }) {
 /** @param {Player} player @param {Learning} learning @param {Quiz} quiz */
 function summaryView(player, learning, quiz) {
   const { questions, results } = quiz;
-  const found = results.filter((result) => result !== "shown").length;
+  const foundCount = results.filter((result) => result !== "shown").length;
   const once = results.filter((result) => result === "first").length;
   return html`${titleView(
     tn(
       "You found the best choice in {found} of {count} decision",
       "You found the best choice in {found} of {count} decisions",
       questions.length,
-      { found },
+      { found: foundCount },
     ),
   )}
     ${once ? html`<p class="quiet">${t("On the first try: {count}.", { count: once })}</p>` : nothing}

@@ -122,16 +122,16 @@ export class Player {
    */
   async go(moment, aside = false) {
     this.moment = this.story ? nearestMoment(moment, this.bounds) : moment;
-    const wanted = this.moment;
+    const target = this.moment;
     try {
-      await this.chapterOf(wanted);
+      await this.chapterOf(target);
       this.failed = false;
     } catch {
       this.failed = true;
       this.playing = false;
     }
-    if (wanted !== this.moment) return;
-    if (!this.failed) this.#show(this.story ? nearestMoment(wanted, this.bounds) : wanted, aside);
+    if (target !== this.moment) return;
+    if (!this.failed) this.#show(this.story ? nearestMoment(target, this.bounds) : target, aside);
     this.draw(this);
   }
 
@@ -150,11 +150,11 @@ export class Player {
 
   /**
    * Returns a match as a view saw it, and fetches it if necessary.
-   * @param {{view: import("./state.js").Whose, match: number}} wanted
+   * @param {{view: import("./state.js").Whose, match: number}} target
    */
-  async chapterOf(wanted) {
-    if (!this.#chapters.has(nameOf(wanted))) await this.#load(wanted);
-    return /** @type {import("./state.js").Chapter<G>} */ (this.#chapters.get(nameOf(wanted)));
+  async chapterOf(target) {
+    if (!this.#chapters.has(nameOf(target))) await this.#load(target);
+    return /** @type {import("./state.js").Chapter<G>} */ (this.#chapters.get(nameOf(target)));
   }
 
   /** @param {{view: import("./state.js").Whose, match: number}} wanted */

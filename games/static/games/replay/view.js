@@ -158,10 +158,10 @@ function panelsOf({ coach, game }) {
  * One of several panels, with the tabs to choose it.
  * @param {Player} player
  * @param {Panel[]} panels
- * @param {string} wanted
+ * @param {string} chosenPanel
  */
-function turnsView(player, panels, wanted) {
-  const open = panels.find(({ panel }) => panel === wanted) ?? panels[0];
+function turnsView(player, panels, chosenPanel) {
+  const open = panels.find(({ panel }) => panel === chosenPanel) ?? panels[0];
   const tabs = html`<div class="lower-tabs" role="group" aria-label=${t("Show beside the board")}>${panels.map(
     ({ panel, words }) =>
       html`<button type="button" aria-pressed=${panel === open.panel ? "true" : "false"} @click=${() => player.choose(panel)}>${words}</button>`,

@@ -15,17 +15,17 @@ const wantedOf = (filters) =>
 
 /** @param {HTMLFormElement} filters */
 function showCards(filters) {
-  const wanted = wantedOf(filters);
+  const conditions = wantedOf(filters);
   const cards = /** @type {HTMLElement[]} */ ([...getElement("all-items").children]);
   let count = 0;
   for (const card of cards) {
-    card.hidden = wanted.some(([name, value]) => card.dataset[name] !== value);
+    card.hidden = conditions.some(([name, value]) => card.dataset[name] !== value);
     count += Number(!card.hidden);
   }
   getElement("shown-cards").textContent = t("{count} of {of} cards", { count, of: cards.length });
   getElement("no-cards").hidden = count > 0;
-  getElement("all-cards").hidden = wanted.length === 0;
-  const query = new URLSearchParams(wanted).toString();
+  getElement("all-cards").hidden = conditions.length === 0;
+  const query = new URLSearchParams(conditions).toString();
   showAddress(`${location.pathname}${query && `?${query}`}#gallery`);
 }
 

@@ -16,7 +16,7 @@ function readBest() {
 
 /** Shows this browser's best row, and saves a better one. */
 function showBest() {
-  const shown = document.querySelector(`${PLACE} [data-best-of]`);
+  const element = document.querySelector(`${PLACE} [data-best-of]`);
   const row = Number(document.querySelector(PLACE)?.getAttribute("data-row"));
   const most = Math.max(readBest(), row || 0);
   try {
@@ -24,9 +24,9 @@ function showBest() {
   } catch {
     // private windows may refuse storage; the best row is then the current one
   }
-  if (!(shown instanceof HTMLElement) || most === 0) return;
-  shown.hidden = false;
-  /** @type {HTMLElement} */ (shown.querySelector("[data-best]")).textContent = String(most);
+  if (!(element instanceof HTMLElement) || most === 0) return;
+  element.hidden = false;
+  /** @type {HTMLElement} */ (element.querySelector("[data-best]")).textContent = String(most);
 }
 
 turnPages(PLACE, `${PLACE} [data-next], ${PLACE} #answer, ${PLACE} #question`, showBest);

@@ -32,11 +32,11 @@ export function turnPages(place, focus, then) {
       const answer = await fetch(url, sent && { method: "POST", body: sent });
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       // a refusal answers with another page
-      const shown = [place, "main"].find((selector) => page.querySelector(selector));
-      if (!shown || (shown !== place && !sent)) throw new Error("another page");
+      const target = [place, "main"].find((selector) => page.querySelector(selector));
+      if (!target || (target !== place && !sent)) throw new Error("another page");
       document
-        .querySelector(shown)
-        ?.replaceWith(/** @type {Element} */ (page.querySelector(shown)));
+        .querySelector(target)
+        ?.replaceWith(/** @type {Element} */ (page.querySelector(target)));
       showAddress(answer.url);
     } catch {
       location.assign(url);
@@ -70,9 +70,9 @@ export function turnPages(place, focus, then) {
     if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target instanceof Element && event.target.closest("input, textarea, select")) return;
     const choices = document.querySelectorAll(`${place} .choices button`);
-    const wanted = answerOfKey(signOf(event), choices.length);
+    const answer = answerOfKey(signOf(event), choices.length);
     const pressed =
-      wanted === "next" ? document.querySelector(`${place} [data-next]`) : choices[wanted ?? -1];
+      answer === "next" ? document.querySelector(`${place} [data-next]`) : choices[answer ?? -1];
     if (!(pressed instanceof HTMLElement)) return;
     event.preventDefault();
     pressed.click();

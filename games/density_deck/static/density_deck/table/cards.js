@@ -81,8 +81,8 @@ const cardCache = new Map();
  * @returns {Card}
  */
 export function readCard(code) {
-  const known = cardCache.get(code);
-  if (known) return known;
+  const cached = cardCache.get(code);
+  if (cached) return cached;
   const suit = SUITS[code.slice(0, 2)] ?? "common";
   const power = Number(code.slice(2));
   const card = { code, suit, power, short: LETTERS[suit], name: `${suitName(suit)} ${power}` };

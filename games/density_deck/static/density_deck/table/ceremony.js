@@ -28,10 +28,12 @@ const LANES = [50, 12, 84, 30, 68, 4, 94, 42, 20, 76, 58];
 export function playBeat(running, root, model, before) {
   const { fight } = model.own;
   if (!fight) return;
-  const known = before.own.fight;
-  if (!known || bannerKind(known.beat) !== bannerKind(fight.beat)) showBanner(running, root);
-  for (const seat of fight.turned) if (!known?.turned.includes(seat)) turnUp(running, root, seat);
-  if (fight.step > (known?.step ?? 0)) runCounters(running, root);
+  const fightBefore = before.own.fight;
+  if (!fightBefore || bannerKind(fightBefore.beat) !== bannerKind(fight.beat))
+    showBanner(running, root);
+  for (const seat of fight.turned)
+    if (!fightBefore?.turned.includes(seat)) turnUp(running, root, seat);
+  if (fight.step > (fightBefore?.step ?? 0)) runCounters(running, root);
   if (fight.beat === "verdict")
     for (const won of root.querySelectorAll(".stand[data-won]"))
       running.run(

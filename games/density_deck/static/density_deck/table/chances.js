@@ -165,22 +165,22 @@ function countWins(unseen, rivals, beaten) {
   const faces = [...new Set(unseen)];
   const left = faces.map((face) => unseen.filter((code) => code === face).length);
   /** @type {string[][]} */
-  const dealt = rivals.map(() => []);
+  const dealtCards = rivals.map(() => []);
   const deal = (/** @type {number} */ rival) =>
     rival === rivals.length ? 1 : pick(rival, 0, rivals[rival].missing);
   /** @type {(rival: number, face: number, missing: number) => number} */
   const pick = (rival, face, missing) => {
-    if (!missing) return beaten(rivals[rival], dealt[rival]) ? deal(rival + 1) : 0;
+    if (!missing) return beaten(rivals[rival], dealtCards[rival]) ? deal(rival + 1) : 0;
     if (face === faces.length) return 0;
     const copies = left[face];
     let [wins, ways] = [pick(rival, face + 1, missing), 1];
     for (let taken = 1; taken <= Math.min(copies, missing); taken += 1) {
       ways = (ways * left[face]) / taken;
       left[face] -= 1;
-      dealt[rival].push(faces[face]);
+      dealtCards[rival].push(faces[face]);
       wins += ways * pick(rival, face + 1, missing - taken);
     }
-    dealt[rival].length -= copies - left[face];
+    dealtCards[rival].length -= copies - left[face];
     left[face] = copies;
     return wins;
   };
@@ -198,14 +198,14 @@ function sampleWins(unseen, rivals, beaten) {
   const random = seededRandom();
   let wins = 0;
   for (let sample = 0; sample < SAMPLES; sample += 1) {
-    let dealt = 0;
+    let dealtCount = 0;
     const won = rivals.every((rival) => {
-      const first = dealt;
-      for (; dealt < first + rival.missing; dealt += 1) {
-        const other = dealt + Math.floor(random() * (cards.length - dealt));
-        [cards[dealt], cards[other]] = [cards[other], cards[dealt]];
+      const first = dealtCount;
+      for (; dealtCount < first + rival.missing; dealtCount += 1) {
+        const other = dealtCount + Math.floor(random() * (cards.length - dealtCount));
+        [cards[dealtCount], cards[other]] = [cards[other], cards[dealtCount]];
       }
-      return beaten(rival, cards.slice(first, dealt));
+      return beaten(rival, cards.slice(first, dealtCount));
     });
     if (won) wins += 1;
   }

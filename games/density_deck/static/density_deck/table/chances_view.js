@@ -59,14 +59,14 @@ function panelView({ view, seat, ruleset, selected = "", open }, ui, redraw) {
   const { hand, status } = view.seats[seat];
   if (!isOn("odds") || !hand?.length || status !== "standing" || view.phase === "over")
     return nothing;
-  const shown = ui.odds ?? open;
+  const isOpen = ui.odds ?? open;
   const turn = (/** @type {Event} */ event) => {
     event.preventDefault();
-    ui.odds = !shown;
+    ui.odds = !isOpen;
     redraw();
   };
-  return html`<details class="odds" ?open=${shown}><summary class="step-head" @click=${turn}><h2>${t("Odds")}</h2><span class="hint">${t("if all unseen cards are random")}</span><span>${iconView(shown ? "up" : "down")}</span></summary>${
-    shown ? oddsView(oddsOf(view, seat, ruleset, selected)) : nothing
+  return html`<details class="odds" ?open=${isOpen}><summary class="step-head" @click=${turn}><h2>${t("Odds")}</h2><span class="hint">${t("if all unseen cards are random")}</span><span>${iconView(isOpen ? "up" : "down")}</span></summary>${
+    isOpen ? oddsView(oddsOf(view, seat, ruleset, selected)) : nothing
   }</details>`;
 }
 
@@ -80,16 +80,16 @@ const cachedOdds = new WeakMap();
  * @param {string} selected
  */
 function oddsOf(view, seat, ruleset, selected) {
-  const known = cachedOdds.get(view) ?? new Map();
-  cachedOdds.set(view, known);
+  const oddsBySelection = cachedOdds.get(view) ?? new Map();
+  cachedOdds.set(view, oddsBySelection);
   const name = `${seat} ${selected}`;
-  if (!known.has(name)) {
+  if (!oddsBySelection.has(name)) {
     const reading = readingOf(ruleset);
     const kept = keptHand(view, seat, reading, selected);
     const next = nextCard(view, seat, reading, kept);
-    known.set(name, { kept, next, top: onTop(view, seat, reading, kept) });
+    oddsBySelection.set(name, { kept, next, top: onTop(view, seat, reading, kept) });
   }
-  return /** @type {Odds} */ (known.get(name));
+  return /** @type {Odds} */ (oddsBySelection.get(name));
 }
 
 /** @param {Odds} odds */

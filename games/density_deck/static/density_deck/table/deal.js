@@ -28,9 +28,9 @@ export async function checkDecks(record) {
   const first = await chance(0).below(seats);
   let right = 0;
   for (const { number, deck } of matches) {
-    const dealt = await shuffleCards(chance(number), DECK);
+    const cards = await shuffleCards(chance(number), DECK);
     right += Number(
-      dealt.length === deck.length && dealt.every((code, place) => code === deck[place]),
+      cards.length === deck.length && cards.every((code, place) => code === deck[place]),
     );
   }
   return {

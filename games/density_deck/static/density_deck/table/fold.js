@@ -41,11 +41,11 @@ function foldOwn(before, after, message, now) {
   const { ended, endedAt, why } = before.own;
   if (message.type === "snapshot") {
     const over = message.pause > 0 ? endOf(message.log) : null;
-    const known = before.log.some(
+    const isKnown = before.log.some(
       (event) => event.e === "match_over" && event.match === over?.match,
     );
     const stays = over?.match === ended?.match ? why : null;
-    return over && !(known && ended === null)
+    return over && !(isKnown && ended === null)
       ? { ended: over, endedAt: now, fight: null, why: stays }
       : { ended: null, endedAt, fight: null, why: null };
   }

@@ -61,18 +61,18 @@ export class Motion {
     if (model.own.fight) playBeat(this.#running, this.root, model, before);
     if (before.own.fight) return;
     if (hasBegun(model, before)) {
-      const dealt = model.log.find(({ e }) => e === "dealt");
-      if (dealt) this.#one(dealt, new Map(placesOf(this.root)), model, before);
+      const dealtEvent = model.log.find(({ e }) => e === "dealt");
+      if (dealtEvent) this.#one(dealtEvent, new Map(placesOf(this.root)), model, before);
       return;
     }
     this.#changeTurn(model, before);
     if (model.pending !== before.pending && model.pending?.action.do === "discard") {
       this.#discardOwn(model.pending.index ?? 0, nearSeatOf(model));
     } else if (before.pending?.heldUntil && !model.pending) this.#makeRoom();
-    const dealt = before.own.ended !== null;
-    if (model.fresh === before.fresh && !dealt) return;
+    const wasOver = before.own.ended !== null;
+    if (model.fresh === before.fresh && !wasOver) return;
     const places = new Map(placesOf(this.root));
-    const start = dealt ? model.fresh.findLastIndex(({ e }) => e === "dealt") : 0;
+    const start = wasOver ? model.fresh.findLastIndex(({ e }) => e === "dealt") : 0;
     for (const event of model.fresh.slice(Math.max(start, 0)))
       this.#one(event, places, model, before);
   }
@@ -205,9 +205,9 @@ export class Motion {
    * @param {number} duration
    */
   #arrive(element, from, duration) {
-    const way = this.#way(element, from);
-    if (!element || !way || Math.hypot(way.x, way.y) < 1) return;
-    const start = `translate(${way.x}px, ${way.y}px) scale(${way.scale})`;
+    const offset = this.#way(element, from);
+    if (!element || !offset || Math.hypot(offset.x, offset.y) < 1) return;
+    const start = `translate(${offset.x}px, ${offset.y}px) scale(${offset.scale})`;
     this.#running.run(
       element,
       [
@@ -224,9 +224,9 @@ export class Motion {
    * @param {DOMRect | undefined} from
    */
   #land(element, from) {
-    const way = this.#way(element, from);
-    if (!element || !way) return;
-    const { x, y, scale } = way;
+    const shift = this.#way(element, from);
+    if (!element || !shift) return;
+    const { x, y, scale } = shift;
     const half = `translate(${x / 2}px, ${y / 2 - 24}px) scale(${(1 + scale) / 2}) rotate(4deg)`;
     this.#running.run(
       element,

@@ -55,24 +55,24 @@ function partIn({ model }, seat) {
 export function plateView(app, seat) {
   const { model } = app;
   const info = model.seats[seat];
-  const shown = model.view?.seats[seat];
-  if (!info || !shown) return nothing;
+  const player = model.view?.seats[seat];
+  if (!info || !player) return nothing;
   const state = plateWords(model, seat, app.ui.now);
   const turn = model.view?.turn === seat && model.view?.phase !== "over";
   const words = state.words || (model.view?.dealer === seat ? t("Dealer") : "");
-  return html`<div class="plate" data-status=${shown.status} data-turn=${turn ? "" : nothing}
+  return html`<div class="plate" data-status=${player.status} data-turn=${turn ? "" : nothing}
     data-tone=${state.tone || nothing} data-sign=${state.sign || nothing} data-noted=${words ? "" : nothing} data-seat=${seat} data-part=${partIn(app, seat)}>
     ${faceOf(app, seat, state)}
     <p class="seat-name" data-long=${info.name.length > 11 ? "" : nothing}>${info.name}</p>
     <p class="seat-kind">${info.kind === "ai" ? iconView("ai") : nothing}<span>${rankOf(model, info)}</span></p>
-    <span class="backs" data-backs=${seat} role="img" aria-label=${cardsInHand(shown.cards)}>${
-      shown.status === "standing"
-        ? Array.from({ length: shown.cards }, () => backView({ size: "back" }))
-        : shown.status === "surrendered"
+    <span class="backs" data-backs=${seat} role="img" aria-label=${cardsInHand(player.cards)}>${
+      player.status === "standing"
+        ? Array.from({ length: player.cards }, () => backView({ size: "back" }))
+        : player.status === "surrendered"
           ? backView({ size: "back" })
           : nothing
     }</span>
-    ${livesOf(app, seat, shown.lives)}
+    ${livesOf(app, seat, player.lives)}
     <p class="seat-status">${repeat(
       [words],
       (text) => text,
@@ -90,21 +90,21 @@ export function nearSeat(app) {
   const { model } = app;
   const seat = nearSeatOf(model);
   const info = model.seats[seat];
-  const shown = model.view?.seats[seat];
-  if (!info || !shown) return nothing;
+  const player = model.view?.seats[seat];
+  if (!info || !player) return nothing;
   const state = plateWords(model, seat, app.ui.now);
   const own = model.you === seat;
   const speaks =
-    shown.status !== "standing" ||
+    player.status !== "standing" ||
     state.sign === "ai" ||
     state.sign === "away" ||
     (!own && !!state.tone);
-  return html`<div class="near" data-status=${shown.status} data-tone=${state.tone || nothing}
+  return html`<div class="near" data-status=${player.status} data-tone=${state.tone || nothing}
     data-sign=${state.sign || nothing} data-noted=${speaks ? "" : nothing} data-seat=${seat} data-part=${partIn(app, seat)}>
     ${faceOf(app, seat, state)}
     <p class="seat-name" data-long=${info.name.length > 11 ? "" : nothing}><span>${info.name}</span>${own ? html` <span class="me">${t("you")}</span>` : nothing}</p>
     <p class="seat-kind">${speaks ? state.words : rankOf(model, info)}</p>
-    ${livesOf(app, seat, shown.lives)}
+    ${livesOf(app, seat, player.lives)}
     ${dealerDisc(app, seat)}${seatChat(app, seat)}
   </div>`;
 }

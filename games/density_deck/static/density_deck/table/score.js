@@ -39,11 +39,11 @@ const formulaWords = (score) =>
  * @param {Score} score
  */
 export function stepsView(score) {
-  const less = subtractedTotal(score);
+  const subtracted = subtractedTotal(score);
   return html`<ol class="score-steps">
     <li><p class="step-head"><span>${score.base ? t("Base Color Total: {color}", { color: suitName(score.base.suit) }) : t("Base Color Total")}</span><b class="num">${score.base?.total ?? 0}</b></p>
       <p class="step-cards">${score.base ? joinedChips(score.base.cards, "×") : html`<span class="hint">${t("No base color, 0")}</span>`}</p></li>
-    <li><p class="step-head"><span>${t("Non-Base Color Total")}</span><b class="num">${less ? plainNumber(-less) : 0}</b></p>
+    <li><p class="step-head"><span>${t("Non-Base Color Total")}</span><b class="num">${subtracted ? plainNumber(-subtracted) : 0}</b></p>
       <p class="step-cards">${score.others.map((group, index) => html`${index ? html`<i>+</i>` : nothing}${joinedChips(group.cards, "×")}`)}${
         score.others.length ? nothing : html`<span class="hint">${t("No other color")}</span>`
       }</p>${score.alone.map((card) => html`<p class="hint">${t("{card} stands alone, not subtracted", { card: readCard(codeOf(card)).name })}</p>`)}</li>

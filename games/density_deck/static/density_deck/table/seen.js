@@ -39,11 +39,11 @@ function placesOf({ log, you }) {
   const put = (/** @type {string} */ code, /** @type {Place} */ place) =>
     places.set(code, [...(places.get(code) ?? []), place]);
   const move = (/** @type {string} */ code, /** @type {Place} */ from, /** @type {Place} */ to) => {
-    const known = places.get(code) ?? [];
-    const index = known.findIndex(
+    const placesOfCode = places.get(code) ?? [];
+    const index = placesOfCode.findIndex(
       (place) => place.at === from.at && seatOf(place) === seatOf(from),
     );
-    places.set(code, index < 0 ? [...known, to] : known.with(index, to));
+    places.set(code, index < 0 ? [...placesOfCode, to] : placesOfCode.with(index, to));
   };
   for (const event of log.slice(
     Math.max(

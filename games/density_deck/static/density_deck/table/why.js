@@ -35,12 +35,12 @@ const pricesOfPage = () =>
  * @returns {Why | null}
  */
 export function whyLost(events, over, you, ruleset, prices = pricesOfPage) {
-  const mine = over.seats.find(({ seat }) => seat === you);
+  const ownResult = over.seats.find(({ seat }) => seat === you);
   const turn =
-    you === null || !mine?.score
+    you === null || !ownResult?.score
       ? null
       : lastTurn(events, you, 1 + Math.max(...over.seats.map(({ seat }) => seat)));
-  if (you === null || !mine?.score || !turn || over.winners.includes(you)) return null;
+  if (you === null || !ownResult?.score || !turn || over.winners.includes(you)) return null;
   const scores = scoresFor(over, turn, you, ruleset);
   const { from, card } = turn.drew;
   const actual = scores({ from, drawn: card ?? "", discarded: turn.discarded });
@@ -69,7 +69,7 @@ export function whyLost(events, over, you, ruleset, prices = pricesOfPage) {
     needed: bestOfOthers(actual, you),
     better: better ? betterOf(better, from) : null,
     gave,
-    price: price && price < mine.damage && price < mine.lives_before ? price : null,
+    price: price && price < ownResult.damage && price < ownResult.lives_before ? price : null,
   };
 }
 
@@ -199,9 +199,9 @@ function scoresFor(over, { hand, piles: before, after }, you, ruleset) {
     for (const event of events) piles &&= pilesAfter(piles, event);
     if (!piles) return null;
     const left = piles;
-    const mine = { seat: you, hand: removeCard([...hand, drawn], discarded) };
+    const ownPlayer = { seat: you, hand: removeCard([...hand, drawn], discarded) };
     return new Map(
-      [mine, ...hands].map((player) => {
+      [ownPlayer, ...hands].map((player) => {
         const tops = left.flatMap((pile, seat) => (seat === player.seat ? [] : pile.slice(-1)));
         return [player.seat, scoreOf(player.hand, [...center, ...tops], reading)];
       }),

@@ -144,9 +144,9 @@ function verdictWords(own, theirs, won) {
  */
 function discView({ names }, view, seat, side) {
   const { sign, answered, choice } = view.seats[seat];
-  const known = choice?.do === "throw" ? choice.sign : null;
-  const hidden = !sign && (known !== null || (answered && view.phase === "throw"));
-  const seen = sign ?? known;
+  const ownSign = choice?.do === "throw" ? choice.sign : null;
+  const hidden = !sign && (ownSign !== null || (answered && view.phase === "throw"));
+  const seen = sign ?? ownSign;
   const words = seen ? SIGN_NAMES[seen] : hidden ? t("Has thrown") : "";
   const label = seen
     ? t("{name}: {sign}", { name: names[seat], sign: SIGN_NAMES[seen] })

@@ -52,8 +52,8 @@ function eventsWithLine(events, names) {
   const all = events
     .map((event) => ({ event, parts: eventParts(event, names) }))
     .filter(({ parts }) => parts.length);
-  const shown = all.filter(({ event }) => event.e !== "answered" || event.by === "clock");
-  return shown.length ? shown : all;
+  const visible = all.filter(({ event }) => event.e !== "answered" || event.by === "clock");
+  return visible.length ? visible : all;
 }
 
 /** @param {GameEvent} event @param {string[]} names @returns {Part[]} */

@@ -52,10 +52,10 @@ export function effectOf(model, event) {
   const cause = textOf(namesOf(causesOf(event)));
   if (!cause) return { cause, parts: partsOf(model, event) };
   if (event.e === "stole") return { cause, parts: stoleParts(model, event) };
-  const bare = /** @type {GameEvent} */ (
+  const withoutCause = /** @type {GameEvent} */ (
     event.e === "outcome" ? { ...event, claims: [] } : { ...event, cause: null }
   );
-  return { cause, parts: partsOf(model, bare) };
+  return { cause, parts: partsOf(model, withoutCause) };
 }
 
 /**

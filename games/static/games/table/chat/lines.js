@@ -35,12 +35,12 @@ export const createHeard = () => ({ first: -1, newest: -1, read: -1, shown: {} }
  * @returns {Line[]}
  */
 export function visibleLines(model) {
-  const heard = model.talk.filter(
+  const lines = model.talk.filter(
     ({ seat, kind, text }) =>
       !model.muted.includes(seat) && (kind !== "sign" || Object.hasOwn(REACTIONS, text)),
   );
   // the server leaves out names that spectators must not see; for others the seat has them
-  return heard.map((line) =>
+  return lines.map((line) =>
     line.name ? line : { ...line, name: model.seats[line.seat]?.name ?? "" },
   );
 }
@@ -55,11 +55,11 @@ export function visibleLines(model) {
  * @returns {Heard}
  */
 export function addNewLines(heard, before, model, now) {
-  const known = visibleLines(model);
+  const lines = visibleLines(model);
   const newest = Math.max(heard.newest, ...model.talk.map(({ id }) => id));
   if (before.game === null) return { ...heard, first: newest, newest, read: newest };
   const live = model.version === before.version;
-  const fresh = live ? known.filter(({ id }) => id > heard.newest) : [];
+  const fresh = live ? lines.filter(({ id }) => id > heard.newest) : [];
   return {
     first: heard.first,
     newest,

@@ -33,7 +33,7 @@ import { isLost } from "../../connection/connection.js";
 /** After these refusals the page may be outdated: it asks for the whole table. */
 const OUTDATED = ["other-tab", "stand-in", "abandoned", "stale-question", "paused"];
 /** After these messages nothing moves on the table. */
-const STILL = ["pong", "talk", "again", "draining"];
+const UNMOVING_MESSAGES = ["pong", "talk", "again", "draining"];
 
 /** @template {Types} [G=Types] */
 export class App {
@@ -152,7 +152,7 @@ export class App {
    */
   #take(next, message, back) {
     const before = this.model;
-    if (this.stands && !STILL.includes(message.type)) this.prepare();
+    if (this.stands && !UNMOVING_MESSAGES.includes(message.type)) this.prepare();
     this.model = next;
     this.#follow(before, message);
     if (back) noteReturn(this, before, performance.now());

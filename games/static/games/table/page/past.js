@@ -30,8 +30,8 @@ export class LookBack {
   /** Whether the reader can look back now. */
   get possible() {
     const { model } = this.app;
-    const dealt = model.view !== null && model.game?.status !== "sealing";
-    return this.url !== "" && dealt && model.view?.phase !== "over" && !this.#covered;
+    const isDealt = model.view !== null && model.game?.status !== "sealing";
+    return this.url !== "" && isDealt && model.view?.phase !== "over" && !this.#covered;
   }
 
   /**

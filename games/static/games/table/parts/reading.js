@@ -22,8 +22,8 @@ let sizes;
 /** @param {HTMLElement} list @returns {Reading} */
 function readingOf(list) {
   const name = list.dataset.grows ?? "";
-  const known = readings.get(name);
-  if (known) return known;
+  const saved = readings.get(name);
+  if (saved) return saved;
   const reading = { end: true, seen: 0, newest: 0, line: 0, offset: 0 };
   readings.set(name, reading);
   return reading;

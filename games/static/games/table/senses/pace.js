@@ -16,10 +16,9 @@ let askedPace = null;
  */
 export function keepPace(app) {
   const now = app.model.me?.ai_pace;
-  const wanted = readPace();
-  if (!now || now === wanted) askedPace = null;
-  else if (app.online && askedPace !== wanted && app.ask({ type: "ai-pace", pace: wanted }))
-    askedPace = wanted;
+  const pace = readPace();
+  if (!now || now === pace) askedPace = null;
+  else if (app.online && askedPace !== pace && app.ask({ type: "ai-pace", pace })) askedPace = pace;
 }
 
 /**

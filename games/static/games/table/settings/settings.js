@@ -131,7 +131,7 @@ export const saveText = (name, value) => saveSetting(name, value);
 /** The speed of AI players in games where the reader plays alone. */
 export function readPace() {
   const chosen = readSetting("pace");
-  return PACES.find((known) => known === chosen) ?? PACES[0];
+  return PACES.find((pace) => pace === chosen) ?? PACES[0];
 }
 
 /** @param {import("../state/protocol.js").AiPace} chosen */

@@ -152,10 +152,10 @@ export function bankWords(ms) {
  */
 export function clockLine(clock) {
   if (clock.onBank) return t("time bank {time}", { time: bankWords(clock.bank) });
-  const shown = clockWords(shownTime(clock));
+  const words = clockWords(shownTime(clock));
   return clock.bank && !clock.away
-    ? t("{time} + {bank}", { time: shown, bank: bankWords(clock.bank) })
-    : shown;
+    ? t("{time} + {bank}", { time: words, bank: bankWords(clock.bank) })
+    : words;
 }
 
 /**

@@ -63,8 +63,8 @@ export function rememberDeal({ game, fair, view }) {
   const news = JSON.stringify([game.id, fair, view?.match]);
   if (news === lastSeen) return;
   lastSeen = news;
-  const known = recallGame(game.id);
-  const first = known ?? {
+  const record = recallGame(game.id);
+  const first = record ?? {
     id: game.id,
     commitment: fair.commitment,
     early: view === null,
@@ -75,13 +75,13 @@ export function rememberDeal({ game, fair, view }) {
   };
   const { root } = fair;
   const isNew = view && root && !first.roots[view.match] && Object.keys(first.roots).length < ROOTS;
-  const shown = {
+  const updated = {
     ...first,
     pledges: fillGaps(first.pledges, fair.pledges),
     given: fillGaps(first.given, fair.given ?? []),
     roots: isNew ? { ...first.roots, [view.match]: root } : first.roots,
   };
-  if (JSON.stringify(shown) !== JSON.stringify(known)) keepGame(shown);
+  if (JSON.stringify(updated) !== JSON.stringify(record)) keepGame(updated);
 }
 
 /**
@@ -89,6 +89,6 @@ export function rememberDeal({ game, fair, view }) {
  * @param {string} id @param {number} seat @param {string} bytes
  */
 export function rememberBytes(id, seat, bytes) {
-  const known = recallGame(id);
-  if (known) keepGame({ ...known, bytes: { ...known.bytes, [seat]: bytes } });
+  const record = recallGame(id);
+  if (record) keepGame({ ...record, bytes: { ...record.bytes, [seat]: bytes } });
 }

@@ -280,10 +280,10 @@ function lapseIn(model, events, now, game) {
 function foldLog(log, events, matches) {
   const all = [...log, ...events];
   const deals = all.flatMap(({ e }, index) => (e === "dealt" ? [index] : []));
-  const dealt = deals.at(-Math.min(matches, deals.length)) ?? -1;
-  const over = all.slice(0, Math.max(dealt, 0)).findLast((event) => event.e === "match_over");
-  if (dealt < 0 || !deals.length) return all;
-  return over ? [over, ...all.slice(dealt)] : all.slice(dealt);
+  const start = deals.at(-Math.min(matches, deals.length)) ?? -1;
+  const over = all.slice(0, Math.max(start, 0)).findLast((event) => event.e === "match_over");
+  if (start < 0 || !deals.length) return all;
+  return over ? [over, ...all.slice(start)] : all.slice(start);
 }
 
 /** Refusals that the reader did not cause: the table asks again when it is time. */

@@ -14,9 +14,9 @@ import { iconView } from "../parts/parts.js";
 
 /** @param {App} app */
 export function bannerView(app) {
-  const shown = noticesOf(app.model, app.ui, app.game);
+  const notices = noticesOf(app.model, app.ui, app.game);
   return html`<div class="table-banners">${repeat(
-    shown,
+    notices,
     ({ name }) => name,
     (notice) => bannerOf(app, notice, "table-banner"),
   )}</div>`;
@@ -24,10 +24,10 @@ export function bannerView(app) {
 
 /** @param {App} app @returns {unknown} the view in place of the moves, or null without one */
 export function offersView(app) {
-  const shown = offersOf(app.model, app.ui);
-  if (!shown.length) return isOut(app) ? outView(app) : null;
+  const offers = offersOf(app.model, app.ui);
+  if (!offers.length) return isOut(app) ? outView(app) : null;
   return html`<div class="moves offers" role="group" aria-label=${t("Seats")}>${repeat(
-    shown,
+    offers,
     ({ name }) => name,
     (notice) => bannerOf(app, notice, "offer"),
   )}</div>`;

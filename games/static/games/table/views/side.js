@@ -48,20 +48,20 @@ export const sideView = (app, above) =>
  * @param {"side" | "sheet"} place where the tabs are; both may be on the page at once
  */
 export function sidePanel(app, place) {
-  const shown = shownTab(app);
-  if (!shown) return nothing;
+  const openTab = shownTab(app);
+  if (!openTab) return nothing;
   return html`<div class="tabs" role="tablist" aria-label=${t("Log, chat and cards")} @keydown=${(/** @type {KeyboardEvent} */ event) => moveTab(app, event)}>${tabsOf(
     app,
   ).map(
     (
       tab,
     ) => html`<button type="button" role="tab" id="${place}-tab-${tab}" data-tab=${tab} aria-controls="${place}-panel"
-        aria-selected=${tab === shown ? "true" : "false"} tabindex=${tab === shown ? 0 : -1} @click=${() => chooseTab(app, tab)}>${wordOf(app, tab)}${
+        aria-selected=${tab === openTab ? "true" : "false"} tabindex=${tab === openTab ? 0 : -1} @click=${() => chooseTab(app, tab)}>${wordOf(app, tab)}${
           tab === "chat" ? unreadCount(app) : nothing
         }</button>`,
   )}</div>
-    <div class="tab-panel" role="tabpanel" id="${place}-panel" aria-labelledby="${place}-tab-${shown}">${tabPanel(app, shown)}</div>
-    ${place === "side" ? chatFoot(app) : shown === "chat" ? chatSheetFoot(app) : nothing}`;
+    <div class="tab-panel" role="tabpanel" id="${place}-panel" aria-labelledby="${place}-tab-${openTab}">${tabPanel(app, openTab)}</div>
+    ${place === "side" ? chatFoot(app) : openTab === "chat" ? chatSheetFoot(app) : nothing}`;
 }
 
 /** @param {App} app @param {Tab} tab */
@@ -118,11 +118,11 @@ export function goTo(app, root, tab) {
     return;
   }
   app.drawNow();
-  const wanted =
+  const target =
     tab === "chat"
       ? (side.querySelector(".say-field") ?? side.querySelector(".chat-lines"))
       : side.querySelector("#log-list");
-  /** @type {HTMLElement | null} */ (wanted)?.focus();
+  /** @type {HTMLElement | null} */ (target)?.focus();
 }
 
 /**

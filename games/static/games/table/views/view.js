@@ -20,7 +20,7 @@ import { waitingView } from "./waiting.js";
  * @param {HTMLElement} root
  */
 export function drawPage(app, bar, root) {
-  takenFrom(bar);
+  takeServerContent(bar);
   renderLive(barView(app), bar);
   drawTable(app, root);
 }
@@ -33,7 +33,7 @@ export function drawPage(app, bar, root) {
 export function drawTable(app, root) {
   noteReading(root);
   const field = isWriting() ? document.activeElement : null;
-  renderLive(tableView(app, takenFrom(root)), root);
+  renderLive(tableView(app, takeServerContent(root)), root);
   isInterrupted ||= !!field && !field.isConnected;
   if (isInterrupted) writeOn(app, root);
   // in the next frame, which computes the layout anyway
@@ -46,12 +46,12 @@ let isInterrupted = false;
 /** Focuses the redrawn field of a reader who is writing, so that keys do not go to the table. @param {App} app @param {HTMLElement} root */
 function writeOn(app, root) {
   const fields = /** @type {NodeListOf<HTMLInputElement>} */ (root.querySelectorAll(".say-field"));
-  const shown = [...fields].find((candidate) => candidate.getClientRects().length);
+  const field = [...fields].find((candidate) => candidate.getClientRects().length);
   // the side panel is drawn after the table
-  isInterrupted = !shown && !app.stands;
-  if (!shown || document.activeElement?.closest("dialog, input, select")) return;
-  shown.focus({ preventScroll: true });
-  shown.setSelectionRange(shown.value.length, shown.value.length);
+  isInterrupted = !field && !app.stands;
+  if (!field || document.activeElement?.closest("dialog, input, select")) return;
+  field.focus({ preventScroll: true });
+  field.setSelectionRange(field.value.length, field.value.length);
 }
 
 /** @type {Map<HTMLElement, ChildNode[]>} */
@@ -61,7 +61,7 @@ const serverContent = new Map();
  * Takes the server's content out of an element before the first drawing, and returns it.
  * @param {HTMLElement} place
  */
-function takenFrom(place) {
+function takeServerContent(place) {
   const content = serverContent.get(place) ?? [...place.childNodes];
   if (!serverContent.has(place)) place.replaceChildren();
   serverContent.set(place, content);
