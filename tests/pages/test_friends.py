@@ -119,14 +119,14 @@ def test_the_page_of_a_player_follows_challenges_and_blocks(client: Client, mira
     url = "/players/Ola 0/"
     text = read_page(client, url).text
     for word in ("Follow", "Challenge", "Mute", "Block"):
-        assert f" {word} Ola 0" in text
+        assert f" {word} : Ola 0" in text
     client.post(f"{url}follow/", {"on": "1"})
-    assert "Unfollow Ola 0" in read_page(client, url).text
+    assert "Unfollow : Ola 0" in read_page(client, url).text
     client.post(f"{url}block/", {"on": "1"})
     text = read_page(client, url).text
-    assert "Unblock Ola 0" in text
+    assert "Unblock : Ola 0" in text
     for word in ("Follow", "Unfollow", "Challenge", "Mute", "Unmute"):
-        assert f" {word} Ola 0" not in text
+        assert f" {word} : Ola 0" not in text
     client.force_login(ola)
     text = read_page(client, f"/players/{mira.name}/").text
     assert f" Follow {mira.name}" not in text
@@ -181,9 +181,9 @@ def test_the_answer_is_shown_to_the_challenger_in_words_and_to_nobody_else(
 
 def test_an_open_table_turns_challenge_into_invite(client: Client, mira: User) -> None:
     (ola,) = follow_users(mira, 1)
-    assert f"Challenge {ola.name}" in read_page(client, "/friends/").text
+    assert f"Challenge : {ola.name}" in read_page(client, "/friends/").text
     table = open_table(mira, seats=3)
-    assert f"Invite {ola.name}" in read_page(client, "/friends/").text
+    assert f"Invite : {ola.name}" in read_page(client, "/friends/").text
     sent = {"invite": "1", "next": "/friends/"}
     answer = client.post(f"/players/{ola.name}/challenge/", sent, follow=True)
     assert "Challenge sent." in answer.text

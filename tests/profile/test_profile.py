@@ -151,10 +151,10 @@ def test_a_visitor_mutes_and_unmutes_another_player_from_the_profile(
     assert "Mute" not in open_page(client).text
     assert not Mute.objects.exists()
     client.force_login(others[0])
-    assert "Mute Mira" in open_page(client).text
+    assert "Mute : Mira" in open_page(client).text
     assert client.post(**mute).status_code == 302
     assert list(Mute.objects.values_list("owner", "muted")) == [(others[0].pk, mira.pk)]
-    assert "Unmute Mira" in open_page(client).text
+    assert "Unmute : Mira" in open_page(client).text
     client.post(f"{URL}mute/", {"on": "0"})
     assert not Mute.objects.exists()
 
