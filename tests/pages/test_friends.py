@@ -129,9 +129,9 @@ def test_the_page_of_a_player_follows_challenges_and_blocks(client: Client, mira
         assert f" {word} : Ola 0" not in text
     client.force_login(ola)
     text = read_page(client, f"/players/{mira.name}/").text
-    assert f" Follow {mira.name}" not in text
-    assert f" Challenge {mira.name}" not in text
-    assert f" Block {mira.name}" in text
+    assert f" Follow : {mira.name}" not in text
+    assert f" Challenge : {mira.name}" not in text
+    assert f" Block : {mira.name}" in text
 
 
 def test_a_challenge_needs_a_seat_for_both_and_is_on_a_link_whatever_is_sent(
