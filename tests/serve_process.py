@@ -1,4 +1,4 @@
-"""`manage.py serve` in a process, started and watched by a test."""
+"""Runs `manage.py serve` in a process for tests."""
 
 import contextlib
 import os
@@ -16,37 +16,37 @@ from tests.patience import PATIENCE
 
 ROOT = Path(__file__).resolve().parent.parent
 NOT_INHERITED = {"DATA_DIR", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DJANGO_SETTINGS_MODULE"}
-# seconds; less than after which a test that hangs ends its run
+# seconds; less than the timeout of a hanging test
 LONGEST_MODULE = 800
 LAST_LINES = 80
-# the module that is a web server
+# the module of the web server
 WEB = "density.server.web"
 DATABASE = "density.sqlite3"
 
 
 @dataclass
 class ServeProcess:
-    """`manage.py serve` in a process of its own."""
+    """A process of `manage.py serve`."""
 
     process: subprocess.Popen[str]
     line: str = ""
 
     @property
     def url(self) -> str:
-        """The address that it gave."""
+        """The URL that it printed."""
         return self.line.split(" at ")[1].split(" ")[0]
 
     @property
     def port(self) -> int:
-        """The port of that address."""
+        """The port of its URL."""
         return urlsplit(self.url).port or 0
 
     def descendants(self) -> list[psutil.Process]:
-        """Every process that it started, and theirs."""
+        """Return all its direct and indirect child processes."""
         return psutil.Process(self.process.pid).children(recursive=True)
 
     def web(self) -> psutil.Process | None:
-        """The process of the web server that runs now; None while there is none."""
+        """Return the current process of the web server, or None."""
         for child in self.descendants():
             with contextlib.suppress(psutil.NoSuchProcess):
                 if WEB in child.cmdline() and child.is_running():
@@ -54,7 +54,7 @@ class ServeProcess:
         return None
 
     def __enter__(self) -> Self:
-        """Return itself; it is ended with the block, if it has not ended by then."""
+        """Return itself; leaving the block stops it if it still runs."""
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -62,19 +62,19 @@ class ServeProcess:
             self.end()
 
     def end(self, number: int = signal.SIGINT) -> tuple[str, str]:
-        """Send the signal; what was still written, as (output, errors)."""
+        """Send a signal; return the remaining (output, errors)."""
         self.process.send_signal(number)
         return self.process.communicate(timeout=PATIENCE)
 
 
 def clean_environ(**changes: str) -> dict[str, str]:
-    """Our environment without what a test run has chosen for itself, and without rate limits."""
+    """Return our environment without the choices of the test run and without rate limits."""
     kept = {name: value for name, value in os.environ.items() if name not in NOT_INHERITED}
     return {**kept, "LIMITS": "0", **changes}
 
 
 def run_manage(*words: str | Path, **changes: str) -> "subprocess.CompletedProcess[str]":
-    """Run a command of manage.py to its end."""
+    """Run a command of manage.py; return its result."""
     return subprocess.run(
         [sys.executable, "manage.py", *words],
         cwd=ROOT,
@@ -87,7 +87,7 @@ def run_manage(*words: str | Path, **changes: str) -> "subprocess.CompletedProce
 
 
 def launch_site(folder: Path, *arguments: str, **changes: str) -> ServeProcess:
-    """Start the command on a data folder; a free port, unless the arguments name one."""
+    """Start the command on a data folder, on a free port unless the arguments give one."""
     command = [sys.executable, "manage.py", "serve", "--port", "0", "--data", str(folder)]
     return ServeProcess(
         subprocess.Popen(
@@ -103,7 +103,7 @@ def launch_site(folder: Path, *arguments: str, **changes: str) -> ServeProcess:
 
 
 def serve_site(folder: Path, *arguments: str, **changes: str) -> ServeProcess:
-    """Start the command and return when it prints that it is ready.
+    """Start the command, and wait until it prints that it is ready.
 
     Raises AssertionError with its errors when it ends instead.
     """
@@ -111,7 +111,7 @@ def serve_site(folder: Path, *arguments: str, **changes: str) -> ServeProcess:
 
 
 def wait_until_ready(server: ServeProcess) -> ServeProcess:
-    """Return when the command prints that it is ready.
+    """Wait until the command prints that it is ready.
 
     Raises AssertionError with its errors when it ends instead.
     """
@@ -123,9 +123,9 @@ def wait_until_ready(server: ServeProcess) -> ServeProcess:
 
 
 def run_module(*command: str) -> str:
-    """Run a module with a site of its own to its end, and return what it printed.
+    """Run a module that starts its own site; return its output.
 
-    Raises AssertionError with its last lines, which say what it found, when it fails or hangs.
+    Raises AssertionError with its last lines when it fails or hangs.
     """
     with subprocess.Popen(
         [sys.executable, "-m", *command],
@@ -138,7 +138,7 @@ def run_module(*command: str) -> str:
         try:
             printed, _ = process.communicate(timeout=LONGEST_MODULE)
         except subprocess.TimeoutExpired:
-            process.terminate()  # it takes its own processes away
+            process.terminate()  # it stops its own processes
             printed, _ = process.communicate()
         last = "\n".join(printed.splitlines()[-LAST_LINES:])
         assert process.returncode == 0, f"python -m {' '.join(command)} found:\n{last}"

@@ -1,4 +1,4 @@
-"""A real web server and a real worker on the database of the test run."""
+"""Runs a real web server and worker on the test database."""
 
 import socket
 from collections.abc import Iterator
@@ -28,23 +28,23 @@ class Servers:
 
     @property
     def origin(self) -> str:
-        """As a browser names it."""
+        """The Origin of the site."""
         return f"http://127.0.0.1:{self.port}"
 
     def table(self, game_id: str) -> str:
-        """The address of a table's socket."""
+        """Return the URL of a table's socket."""
         return f"ws://127.0.0.1:{self.port}/ws/game/{game_id}/"
 
 
 def cookie_header(user: User) -> str:
-    """The Cookie header of somebody who is signed in."""
+    """Return the Cookie header of a logged-in user."""
     client = Client()
     client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[-1])
     return f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
 
 
 def database_url() -> str:
-    """The database of the test run, as a child process names it."""
+    """Return the DATABASE_URL of the test database for child processes."""
     values: dict[str, Any] = connection.settings_dict
     if connection.vendor == "sqlite":
         return f"sqlite:///{quote(values['NAME'])}"
@@ -55,13 +55,13 @@ def database_url() -> str:
 def servers(
     valkey: str, django_db_setup: None, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Servers]:
-    """Daphne and a Celery worker, started for the tests of one module; AI players do not wait."""
+    """Daphne and a Celery worker per module, with AI players who move at once."""
     with run_servers(valkey, tmp_path_factory.mktemp("servers")) as running:
         yield running
 
 
 def site_environ(valkey: str, folder: Path, **changes: str) -> dict[str, str]:
-    """What the environment of processes on the database of the test run has besides the usual."""
+    """Return the additional environment of processes on the test database."""
     return {
         "DJANGO_SETTINGS_MODULE": "density.settings",
         "DATA_DIR": str(folder),
@@ -76,7 +76,7 @@ def site_environ(valkey: str, folder: Path, **changes: str) -> dict[str, str]:
 
 @pytest.fixture(scope="session")
 def static_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The collected files, which every page of the real site names."""
+    """The folder of collected static files."""
     folder = tmp_path_factory.mktemp("collected")
     run_manage("collectstatic", "--no-input", DATA_DIR=str(folder)).check_returncode()
     return folder / "static"
@@ -84,7 +84,7 @@ def static_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @contextmanager
 def run_servers(valkey: str, folder: Path, **changes: str) -> Iterator[Servers]:
-    """Daphne and a Celery worker with these changes of their environment."""
+    """Run Daphne and a Celery worker with changes of their environment."""
     environ = site_environ(valkey, folder, **changes)
     listener = socket.create_server(("127.0.0.1", 0))
     children = [supervisor.worker_process(folder), supervisor.web_process(folder, listener)]
@@ -102,7 +102,7 @@ def run_servers(valkey: str, folder: Path, **changes: str) -> Iterator[Servers]:
 
 
 def wait_for(children: list[ManagedProcess], port: int) -> None:
-    """Return when the web server and the worker answer."""
+    """Wait until the web server and the worker respond."""
     wait_until(
         lambda: app.control.ping(timeout=0.5) and is_answering(port),
         "the servers did not start",

@@ -1,10 +1,10 @@
-"""The settings of a test run: everything real, in a folder of its own."""
+"""Settings of a test run, with real services and a separate folder."""
 
 import os
 import tempfile
 from pathlib import Path
 
-# One folder per run; whoever starts the run may name it.
+# one folder per run, which the environment may name
 FOLDER = Path(os.environ.get("TEST_DATA_DIR") or tempfile.mkdtemp(prefix="density-test-"))
 FOLDER /= os.environ.get("PYTEST_XDIST_WORKER", "")
 os.environ["DATA_DIR"] = str(FOLDER)

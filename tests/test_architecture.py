@@ -14,19 +14,19 @@ NOT_OURS = {"vendor", "words"}
 
 @cache
 def parse_modules() -> dict[Path, ast.Module]:
-    """Every file of ours that Python reads, parsed."""
+    """Return every Python file of the project, parsed."""
     return {path: ast.parse(path.read_text(encoding="utf-8")) for path in project_files("*.py")}
 
 
 def browser_files() -> Iterator[Path]:
-    """Every file of ours that a browser reads, except what others or a command wrote."""
+    """Return the project's browser files, except vendored and generated ones."""
     for path in project_files("*/static/*.js", "*/static/*.css"):
         if NOT_OURS.isdisjoint(path.parts):
             yield path
 
 
 def format_place(path: Path, line: int = 1) -> str:
-    """Where an offender stands, as editors and terminals read it."""
+    """Return a path and line number in the format of editors."""
     return f"{path.relative_to(ROOT)}:{line}"
 
 
@@ -65,7 +65,7 @@ def test_no_task_waits_inside_the_broker_but_what_notifies_users_once_more() -> 
     calls = [
         (path, node)
         for path, tree in parse_modules().items()
-        # its waits are shorter than the time after which Redis gives a task to another worker
+        # its waits are shorter than the visibility timeout
         if path != ROOT / "accounts" / "contact" / "notifications.py"
         for node in ast.walk(tree)
         if isinstance(node, ast.Call)

@@ -1,4 +1,4 @@
-"""What scripts get of levels, tiers and games: all there are, in the reader's language."""
+"""Scripts get all levels, tiers and games in the reader's language."""
 
 import json
 from typing import Any
@@ -12,7 +12,7 @@ from games.registry import GAMES
 
 
 def render_tag(tag: str, language: str) -> Any:
-    """What the tag puts on a page in that language."""
+    """Return the output of a template tag in a language."""
     with translation.override(language):
         page = Template(
             "{% load browser_words %}{% autoescape off %}{% " + tag + " %}{% endautoescape %}"
@@ -33,5 +33,5 @@ def test_the_list_of_tables_knows_every_game_and_one_is_usual() -> None:
     assert games.keys() == GAMES.keys()
     assert sum(game["usual"] for game in games.values()) == 1
     assert all("{seconds}" in game["pace"] for game in games.values())
-    # a game of one match has no progress to tell
+    # a game with only one match has no progress
     assert all("{match}" in game["progress"] or not game["progress"] for game in games.values())

@@ -1,4 +1,4 @@
-"""Modules and sheets become one file of each kind for a page, and mean what they meant."""
+"""Bundled modules and sheets work like their sources."""
 
 import subprocess
 from collections.abc import Callable
@@ -38,7 +38,7 @@ SOURCES = {
 
 
 def make_modules(**changes: str) -> Modules:
-    """The modules above; changed ones by their names in games/."""
+    """Return the modules above, with changes by name in games/."""
     texts = {**SOURCES, **{f"games/{name}.js": text for name, text in changes.items()}}
     return Modules(texts, texts.__getitem__)
 
@@ -80,7 +80,7 @@ def test_what_is_not_understood_stops_the_collecting(text: str, reason: str) -> 
 
 
 def sheet_reader(**texts: str) -> Callable[[str], str]:
-    """Reads a sheet by the name of its file."""
+    """Return a function that reads a sheet by its file name."""
     return lambda name: texts[Path(name).stem]
 
 

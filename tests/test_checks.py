@@ -1,4 +1,4 @@
-"""Bad combinations of settings are named before anybody is served."""
+"""System checks report bad combinations of settings."""
 
 import re
 import secrets
@@ -19,7 +19,7 @@ def ids_of(messages: list[CheckMessage]) -> set[str | None]:
 
 @pytest.fixture
 def public(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Settings:
-    """A site as it should be."""
+    """A well-configured public site."""
     monkeypatch.setenv("SECRET_KEY", secrets.token_urlsafe(50))
     settings.ALLOWED_HOSTS = ["play.example.org"]
     settings.SESSION_COOKIE_SECURE = True
@@ -97,7 +97,7 @@ def test_a_site_with_the_variables_that_are_listed_is_ready(tmp_path: Path) -> N
     }
     listed = (ROOT / "docs" / "DEPLOY.md").read_text(encoding="utf-8")
     assert all(f"`{name}`" in listed for name in variables)
-    # what earlier versions read is passed over, whatever it says
+    # variables of earlier versions are ignored
     upgrading = (ROOT / "docs" / "UPGRADING.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| (`[A-Z_]+\b.*?) \|", upgrading, re.MULTILINE)
     gone = set(re.findall(r"`([A-Z_]+)", " ".join(rows))) - variables.keys()

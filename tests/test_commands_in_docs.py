@@ -1,4 +1,4 @@
-"""What a document names is there: commands, paths, settings, links, headings and decisions."""
+"""Commands, paths, settings, links, headings and decisions named in documents exist."""
 
 import importlib.util
 import re
@@ -27,11 +27,11 @@ PATH = re.compile(
 )
 SETTING = re.compile(r"\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b")
 LINK = re.compile(r"\]\(([^)\s#]*)(?:#([^)\s]+))?\)")
-# made by the site, or written by an operator
+# created by the site or an operator
 NOT_OURS = {"manifest.json", "contact.txt", "imprint.txt", "imprint.de.txt", "privacy.txt"}
-HISTORY = {"CHANGELOG.md", "UPGRADING.md"}  # these also name what is gone
+HISTORY = {"CHANGELOG.md", "UPGRADING.md"}  # documents that also name deleted things
 LONGEST_DECISION = 26
-LONGEST_CHANGE = 25  # words
+LONGEST_CHANGE = 25  # not commands
 
 
 @cache
@@ -49,7 +49,7 @@ def find_names(pattern: re.Pattern[str]) -> Iterator[tuple[str, str]]:
 
 
 def missing_commands() -> Iterator[str]:
-    """Commands of documents and of advice in code that are not there."""
+    """Yield commands in documents and advice that do not exist."""
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     commands = set(get_commands())
     for path, text in read_documents().items():
@@ -142,7 +142,7 @@ def test_decisions_are_short_and_the_index_has_their_titles_and_states() -> None
 def test_the_contents_of_the_protocol_are_its_headings() -> None:
     text = read_documents()[ROOT / "docs" / "PROTOCOL.md"]
     contents = text.partition("<!-- contents: begin -->")[2].partition("<!-- contents: end -->")[0]
-    # every link below it leads to a heading, as of all documents
+    # every link to it leads to a heading
     assert re.findall(r"\(#(.+)\)$", contents, re.MULTILINE) == heading_anchors(text)[1:]
 
 

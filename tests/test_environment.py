@@ -47,7 +47,7 @@ def test_a_url_names_a_database(url: str, fields: dict[str, object]) -> None:
 @pytest.mark.parametrize(
     ("url", "words"),
     [
-        # a lock of the matcher would stay with one of its connections
+        # a lock of the matcher would stay with one of the pooled connections
         ("postgres:///d?host=/run/pgbouncer&pooling=transaction", "pool_mode = session"),
         ("sqlite:////srv/a#b", "DATABASE_URL .* as %"),
         ("sqlite:////srv/a?b", "DATABASE_URL .* as %"),
@@ -205,7 +205,7 @@ def test_what_cannot_be_is_refused_before_anything_asks_for_them(
         ("redis://:secret@store.example.org:6380/2", "redis://:secret@store.example.org:6380/2"),
         ("unix:///run/valkey.sock", "redis+socket:///run/valkey.sock"),
         ("unix:///run/a%20b.sock?db=2", "redis+socket:///run/a%20b.sock?virtual_host=2"),
-        # a semicolon would part several brokers
+        # a semicolon would separate several brokers
         ("redis://:a;b@store/0", "redis://:a%3Bb@store/0"),
         ("rediss://store/1?socket_timeout=2", "rediss://store/1?socket_timeout=2"),
         ("redis://[::1]", "redis://[::1]"),

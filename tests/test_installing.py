@@ -1,4 +1,4 @@
-"""Wheels with known hashes are installed, known sources built by tools with known hashes."""
+"""The installer accepts only wheels, sources and build tools with known hashes."""
 
 import hashlib
 import io
@@ -18,7 +18,7 @@ from tests.project_files import ROOT
 LOCKS = ROOT / ".locks"
 METADATA = "Metadata-Version: 2.1\nName: {name}\nVersion: 1\n"
 WHEEL = "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
-# a build backend that makes a package with what it found when it built
+# a build backend that packages what it finds
 BACKEND = f"""
 import os, pathlib, zipfile
 def build_wheel(folder, config_settings=None, metadata_directory=None):
@@ -35,7 +35,7 @@ RUNS = "raise SystemExit(open('{marker}', 'w').write('ran'))"
 
 
 class Index:
-    """A folder of packages, a copy of the script, and an environment to install into."""
+    """A folder of packages, a copy of the script, and a virtual environment."""
 
     def __init__(self, folder: Path) -> None:
         self.packages = folder / "packages"
@@ -47,7 +47,7 @@ class Index:
         subprocess.run([sys.executable, "-m", "venv", folder / "venv"], check=True)
 
     def wheel(self, name: str, module: str = "") -> str:
-        """Make a wheel; return its line of a lock."""
+        """Make a wheel; return its line in a lock file."""
         about = f"{name}-1.dist-info"
         files = {
             f"{name}.py": module,
@@ -62,7 +62,7 @@ class Index:
         return requirement_line(name, path)
 
     def source(self, name: str, **files: str) -> str:
-        """Make a source distribution; return its line of a lock."""
+        """Make a source distribution; return its line in a lock file."""
         path = self.packages / f"{name}-1.tar.gz"
         about = {"PKG-INFO": METADATA.format(name=name)}
         with tarfile.open(path, "w:gz") as archive:
@@ -73,7 +73,7 @@ class Index:
         return requirement_line(name, path)
 
     def install(self, *lines: str, tools: str = "") -> "subprocess.CompletedProcess[str]":
-        """Run the script on a lock of these lines, and tools of such a lock."""
+        """Run the script with lock files of these lines for packages and tools."""
         (self.locks / "lock.txt").write_text("\n".join(lines))
         (self.locks / "build.txt").write_text(tools)
         kept = {name: value for name, value in os.environ.items() if not name.startswith("PIP_")}

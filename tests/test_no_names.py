@@ -1,11 +1,11 @@
-"""No shared file knows a game by name: a new game is its folder and one line of the settings."""
+"""No shared file names a game: a new game needs only its folder and one line of settings."""
 
 import re
 
 from games.registry import GAMES
 from tests.project_files import ROOT, project_files
 
-# Every way to write the name of a game, of those that the tests add as well.
+# every spelling of a game's name, including the tests' game
 NAMES = re.compile(
     "|".join(
         rf"(?<![a-z]){pattern}(?![a-z])"
@@ -20,9 +20,9 @@ FOLDERS = "|".join(game.folder for game in GAMES.values())
 OWN = re.compile(rf"(?:games|templates|tests)/(?:{FOLDERS})/")
 ENDINGS = (".py", ".js", ".css", ".html", ".svg", ".txt")
 
-# The site is called Density Deck, and one of its games is, too: in texts that is the site.
+# Density Deck is the name of the site and of a game; in texts it means the site
 SITE = re.compile(r"Density Deck(?! Online)")
-# What shares the site's slug and stands in files, on the wire or on disk, so that it cannot change.
+# names with the site's slug in files, on the wire or on disk, which cannot change
 KEPT = {
     "density-deck-record/": "the format of records",
     "density-deck-fair/": "the schemes of the deal",
@@ -32,20 +32,20 @@ KEPT = {
 
 
 def shared_files() -> list[str]:
-    """Every file of the repository that is of no game, as people wrote it."""
+    """Yield every file of the repository that belongs to no game and is not generated."""
     found = (path.relative_to(ROOT).as_posix() for path in project_files(*SHARED))
     return [
         path
         for path in found
         if path.endswith(ENDINGS)
-        and path != "density/settings.py"  # adds each game by its line
+        and path != "density/settings.py"  # lists the games
         and not OWN.match(path)
         and not re.search(r"/(migrations|vendor|words|locale)/", path)
     ]
 
 
 def lines_with_names(text: str) -> list[str]:
-    """The lines that name a game, without what is the site's own."""
+    """Return the lines that name a game, apart from the site's names."""
     for kept in KEPT:
         text = text.replace(kept, "")
     text = SITE.sub("", text)

@@ -1,4 +1,4 @@
-"""Which files of the apps are read when texts and static files are collected."""
+"""The files of the apps that the collection of texts and static files reads."""
 
 from pathlib import Path
 

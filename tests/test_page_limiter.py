@@ -1,4 +1,4 @@
-"""So many pages are made at once, two of an address; a client that waits too long gets 503."""
+"""The number of pages at once is limited, also per address; a long wait ends with 503."""
 
 import asyncio
 import threading
@@ -34,7 +34,7 @@ urlpatterns = [path(each, answer_page) for each in ("", "too-often/", "api/x/")]
 
 @pytest.fixture
 def handler(settings: Settings) -> PageHandler:
-    """A handler of these pages with three places."""
+    """A handler of these pages with three slots."""
     Pages.began, Pages.may_end = [], threading.Event()
     settings.MIDDLEWARE = []
     settings.ROOT_URLCONF, settings.PAGES_AT_ONCE = __name__, 3
@@ -60,7 +60,7 @@ class Visitor:
         self.sent.append(event)
 
     async def status(self) -> int:
-        """The status of the answer, once all is sent."""
+        """Return the status once the response is complete."""
         await self.task
         status: int = self.sent[0]["status"]
         return status
@@ -77,7 +77,7 @@ async def wait_until(is_so: Any) -> None:
 
 
 async def started_pages(count: int) -> list[str]:
-    """The addresses of the pages that are made, once there are so many."""
+    """Wait for a number of started pages; return their addresses."""
     await wait_until(lambda: len(Pages.began) >= count)
     return Pages.began
 
@@ -115,7 +115,7 @@ async def test_a_crowd_and_who_comes_too_often_pause_and_nobody_else_does(
     handler = PageHandler()
     visitors = [Visitor(handler, HERE, path) for _ in range(4)]
     await started_pages(2)
-    for number in range(6):  # each comes later than those who pause
+    for number in range(6):  # each request comes after the pausing ones
         assert await Visitor(handler, f"198.51.100.{number}").status() == 200
     assert [bool(visitor.sent) for visitor in visitors] == [True, True, limit > 0, False]
     for visitor in visitors:

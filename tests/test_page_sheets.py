@@ -1,4 +1,4 @@
-"""A page has the sheets of all that its scripts draw: a fight in a lesson, too."""
+"""A page loads the sheets of everything that its scripts render."""
 
 import re
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ SCRIPTS = [
     if EXTENDS.search(text)
     for script in sorted(bundling.NAMED.findall(text))
 ]
-# modules of which some pages draw only a part, or nothing: a lesson has no waiting room
+# modules that some pages render only in part or not at all: a lesson has no waiting room
 PARTLY = {
     "games/table/views/again.js",
     "games/table/views/gathering.js",
@@ -48,7 +48,7 @@ def read_sheet(name: str) -> str:
 
 
 def sheets_of(template: str) -> Iterator[str]:
-    """The sheets that a page of this template names: its own, and those of the page around it."""
+    """Return the sheets that a template and its base templates load."""
     text = TEMPLATES[template]
     yield from NAMED_SHEET.findall(text)
     around = EXTENDS.search(text)

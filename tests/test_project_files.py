@@ -1,4 +1,4 @@
-"""Which files are the project's, in a clone, in an archive, and beside whatever else lies there."""
+"""The files of the project in a clone, in an archive, and beside other files."""
 
 import shutil
 import subprocess
@@ -18,7 +18,7 @@ def write_files(tree: Path, *names: str) -> None:
 
 
 def listed_files(tree: Path, *patterns: str) -> list[str]:
-    """What the script of this tree lists, called from elsewhere."""
+    """Return the files that the script of a tree lists when called from elsewhere."""
     found = subprocess.run(
         [tree / "tests/project_files.sh", *patterns],
         cwd="/",

@@ -1,4 +1,4 @@
-"""What the pages about security name is there: every test, and the limits that the site holds."""
+"""The tests and limits named in the security documents exist."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Sheets ask for few sizes, in the same words, and look alike in WebKit."""
+"""Sheets use few and uniform size conditions, and avoid known differences of WebKit."""
 
 import re
 from collections.abc import Iterator
@@ -10,15 +10,15 @@ from tests.test_architecture import browser_files, none_of
 DOCS = ROOT / "docs" / "STYLES.md"
 # large letters and phone, phone and tablet, tablet and wide; the height of flat
 BREAKPOINTS = {"288px", "768px", "1200px", "520px"}
-IN_LETTERS = {"18em": "288px", "48em": "768px", "75em": "1200px"}  # how pages ask for them
+IN_LETTERS = {"18em": "288px", "48em": "768px", "75em": "1200px"}  # how scripts query them
 SIZE = re.compile(r"\b(?:width|height|aspect-ratio|orientation)\b")
 QUERY = re.compile(r"@(media|container)\s+([^{]+?)\s*\{")
 MATCH_MEDIA = re.compile(r"""matchMedia[^(]*\(\s*["'`]([^"'`]+)["'`]""")
 REMARK = re.compile(r"/\*.*?\*/", re.DOTALL)
 RULE = re.compile(r"(?P<selector>[^{};]+)\{(?P<body>[^{}]*)\}")
-# What WebKit lays out unlike other browsers: as patterns of a selector and of its declarations.
-# It stretches the rows of a grid whose height it fits to the content of what opens over a page,
-# does not look again at :empty inside :has(), and keeps a legend above its fieldset.
+# What WebKit lays out differently, as patterns of a selector and its declarations. It stretches the
+# rows of a grid with the height of a popover's content, does not update :empty inside :has(), and
+# keeps a legend above its fieldset.
 UNLIKE_IN_WEBKIT = {
     r"(\bdialog\b(?!-)|\[open\]|:popover-open)[^\s>+~]*$": r"display: (inline-)?grid",
     r":has\(.*:empty": "",
@@ -27,13 +27,13 @@ UNLIKE_IN_WEBKIT = {
 
 
 def documented_conditions() -> set[str]:
-    """The conditions on sizes that the docs list, as sheets write them."""
+    """Return the size conditions listed in the docs, as written in sheets."""
     section = DOCS.read_text(encoding="utf-8").partition("\n## Sheets\n")[2].partition("\n## ")[0]
     return {each for each in re.findall(r"`([^`]+)`", section) if SIZE.search(each) and "(" in each}
 
 
 def used_conditions() -> Iterator[tuple[Path, str]]:
-    """Every condition on a size, of a sheet or of a script, and the file that it stands in."""
+    """Yield every size condition in sheets and scripts, with its file."""
     for path in browser_files():
         text = REMARK.sub("", path.read_text(encoding="utf-8"))
         found: list[str] = MATCH_MEDIA.findall(text)
@@ -44,7 +44,7 @@ def used_conditions() -> Iterator[tuple[Path, str]]:
 
 
 def in_pixels(condition: str) -> str:
-    """The condition as the docs list it."""
+    """Return a condition as listed in the docs."""
     for letters, pixels in IN_LETTERS.items():
         condition = condition.replace(letters, pixels)
     return condition

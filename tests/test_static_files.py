@@ -1,4 +1,4 @@
-"""The files that browsers load are bundled, and carry a hash of their content in their name."""
+"""Static files are bundled and have a content hash in their names."""
 
 import json
 import re
@@ -18,13 +18,13 @@ HASHED = re.compile(r"\.[0-9a-f]{12}\.\w+$")
 
 @pytest.fixture(scope="module")
 def collected(static_files: Path) -> dict[str, Path]:
-    """The collected files by the names of their sources."""
+    """The collected files by source name."""
     paths = json.loads((static_files / "staticfiles.json").read_text())["paths"]
     return {name: static_files / path for name, path in paths.items()}
 
 
 def own_texts(collected: dict[str, Path], ending: str) -> dict[str, str]:
-    """What stands in files of ours with that ending, outside of comments, by their names."""
+    """Return the project's files with a suffix, without comments, by name."""
     ours = [name for name in collected if name.startswith(own_apps.static_names())]
     found = {name: collected[name].read_text("utf-8") for name in ours if name.endswith(ending)}
     assert found

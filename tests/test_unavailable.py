@@ -1,4 +1,4 @@
-"""Where a part of the site cannot do its work a page says so, by 503, and saves nothing."""
+"""During an outage pages answer 503 and save nothing."""
 
 import errno
 import sqlite3
@@ -44,7 +44,7 @@ def read_only() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def nothing_is_remembered() -> Iterator[None]:
-    """No test knows of the faults of another."""
+    """Forget outages before each test."""
     availability.LastRefusal.seen = None
     yield
     availability.LastRefusal.seen = None
@@ -131,7 +131,7 @@ def test_no_turn_is_over_while_no_move_could_be_saved() -> None:
 def test_no_player_is_struck_for_what_could_not_be_saved() -> None:
     redis_connection().set(outage.RESUMED, 1.0)
     with read_only():
-        # a player whose page says that it is there
+        # a player with an open page
         answer = Client(raise_request_exception=False).post("/accounts/guest/")
     assert answer.status_code == 503
     assert outage.seconds_since() > 600
@@ -152,7 +152,7 @@ def postgres_fault(state: str | None, kind: type[Exception] = OperationalError) 
     return fault
 
 
-# what keeps which part from its work, and whether that still answers what is only read
+# exception, affected part, and whether it can still be read
 FAULTS: dict[tuple[str, bool] | None, list[Exception]] = {
     ("database", True): [
         *map(sqlite_fault, ("SQLITE_FULL", "SQLITE_READONLY_DBMOVED", "SQLITE_IOERR_WRITE")),
@@ -172,7 +172,7 @@ FAULTS: dict[tuple[str, bool] | None, list[Exception]] = {
     ],
     ("broker", False): [BrokerFault("no")],
     ("disk", True): [OSError(errno.ENOSPC, "No space left"), OSError(errno.EROFS, "Read-only")],
-    # the site's own
+    # a bug of the site
     None: [
         ValueError("no"),
         *map(sqlite_fault, ("SQLITE_CORRUPT", "SQLITE_ERROR")),

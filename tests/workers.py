@@ -1,4 +1,4 @@
-"""What waits for the workers in the test's own Redis, and doing it at once."""
+"""Runs queued tasks of the test's Redis in this process."""
 
 import base64
 import time
@@ -16,22 +16,22 @@ from accounts.models import PushChoices, User
 from density.celery import app
 from density.platform.redis import redis_connection
 
-# the app knows the tasks once they are loaded
+# registers the tasks
 app.loader.import_default_modules()
 
 
 def work_off() -> list[str]:
-    """Do all that waits for the workers, and what that queues, whenever it is due: its names."""
+    """Run all queued tasks, and those that they queue; return their names."""
     done = []
     for name, args in _take():
-        # what is to wait is due
+        # delayed tasks are due
         app.tasks[name](*(args if name != WAIT else [*args[:3], 0]))
         done.append(name)
     return [name for name in done if name != WAIT]
 
 
 def collect_deliveries() -> list[dict[str, Any]]:
-    """Do what waits for the workers, but for the deliveries that it queues: these are returned."""
+    """Run all queued tasks except deliveries, which are returned."""
     found = []
     for name, args in _take():
         if name == DELIVER_PUSH:
@@ -42,24 +42,24 @@ def collect_deliveries() -> list[dict[str, Any]]:
 
 
 def collect_mails() -> list[EmailMessage]:
-    """Every mail of the test, those that wait included."""
+    """Return all mails of the test, after sending queued ones."""
     work_off()
     return mail.outbox
 
 
 def let_push_reach(kind: str, *users: User) -> None:
-    """Let these users have chosen a kind of notification, in one browser each."""
+    """Subscribe users to a kind of notification, in one browser each."""
     for user in users:
         push.add_subscription(user, f"https://fcm.googleapis.com/{user.pk}")
         PushChoices.objects.update_or_create(user=user, defaults={kind: True})
 
 
 def _take() -> Iterator[tuple[str, list[Any]]]:
-    """Take the tasks out of the queue of the workers: their names and arguments."""
+    """Remove the tasks from the workers' queue; return their names and arguments."""
     while (taken := redis_connection().rpop("celery")) is not None:
         sent = orjson.loads(str(taken))
         eta = sent["headers"]["eta"]
-        # Redis gives a task that waits for longer to several workers
+        # Redis would deliver a longer waiting task to several workers
         assert not eta or datetime.fromisoformat(eta).timestamp() - time.time() < (
             LONGEST_COUNTDOWN + 1
         )

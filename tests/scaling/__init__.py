@@ -1,1 +1,1 @@
-"""A site of several processes: restarts, poolers and fail-overs while people play."""
+"""A site of several processes: restarts, poolers and failovers during games."""

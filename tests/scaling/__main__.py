@@ -1,6 +1,6 @@
-"""Try a site of several processes: `python -m tests.scaling rolling`, or `upgrade`.
+"""Test a site of several processes: `python -m tests.scaling rolling`, or `upgrade`.
 
-It prints how long people were away and what was lost, and exits 1 when anything was.
+It prints how long players were disconnected and what was lost, and exits 1 for any loss.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from tests.people import People, run_people
 from tests.process_group import ProcessGroup, prepare_database, running_group
 from tests.serve_process import ROOT
 
-# the version that runs before an upgrade
+# the version before the upgrade
 COMMIT = "30a70c9"
 
 
@@ -25,7 +25,7 @@ COMMIT = "30a70c9"
 def played_site(
     folder: Path, arguments: argparse.Namespace, tree: Path = ROOT
 ) -> Iterator[tuple[ProcessGroup, People]]:
-    """Two web processes and workers by the code of a tree, and people at their tables."""
+    """Run two web processes and workers on the code of a tree, with players at tables."""
     pace, workers = {"AI_PACE": "0.1"}, arguments.workers
     with running_group(
         folder, "postgres", pace, webs=2, workers=workers, own_ports=True, tree=tree
@@ -38,7 +38,7 @@ def played_site(
 
 
 def wait_for_moves(people: People, tables: int) -> None:
-    """Return when there was a move more for each table, and everybody has a table again."""
+    """Wait until every table has a new move and every player is connected again."""
     goal = people.said.get("moves", 0) + tables
     people.wait_for(
         lambda said: said["tables"] == tables and not said["missing"] and said["moves"] >= goal
@@ -46,7 +46,7 @@ def wait_for_moves(people: People, tables: int) -> None:
 
 
 def restart_all(site: ProcessGroup, people: People, tables: int) -> None:
-    """Restart every web process and every worker in turn while people play."""
+    """Restart every web process and worker in turn during the games."""
     for child in (*site.webs, *site.workers):
         site.restart(child)
         wait_for_moves(people, tables)
@@ -54,17 +54,17 @@ def restart_all(site: ProcessGroup, people: People, tables: int) -> None:
 
 
 def restart_everything(folder: Path, arguments: argparse.Namespace) -> Json:
-    """Restart everything while people play."""
+    """Restart everything during the games."""
     with played_site(folder, arguments) as (site, people):
         restart_all(site, people, arguments.tables)
         return people.end()
 
 
 def upgrade_site(folder: Path, arguments: argparse.Namespace) -> Json:
-    """Migrate the database of a running site, and exchange its processes one after the other.
+    """Migrate the database of a running site, and replace its processes one by one.
 
-    The players open their tables by the code of before all the time, as a process would that is
-    exchanged last. What they find is completed by what this version finds in every game.
+    The players' process keeps the old code, like a process that is replaced last. This version also
+    checks every game afterwards.
     """
     with tree_of(COMMIT) as old, played_site(folder, arguments, old) as (site, people):
         prepare_database(site.environ)
@@ -72,7 +72,7 @@ def upgrade_site(folder: Path, arguments: argparse.Namespace) -> Json:
         wait_for_moves(people, arguments.tables)
         site.tree = ROOT
         restart_all(site, people, arguments.tables)
-        # the code of before wraps it
+        # the old code wraps it
         result: Json = people.end()["result"]
         command = ("tests.backup.players", "go-on", str(site.port))
         with run_people(*command, environ=site.environ) as checking:
@@ -82,7 +82,7 @@ def upgrade_site(folder: Path, arguments: argparse.Namespace) -> Json:
 
 @contextlib.contextmanager
 def tree_of(commit: str) -> Iterator[Path]:
-    """A work tree of a commit, gone afterwards."""
+    """Check out a commit into a temporary work tree."""
     with tempfile.TemporaryDirectory(prefix="density-before-") as folder:
         tree = Path(folder) / commit
         git = ("git", "-C", str(ROOT), "worktree")
@@ -94,7 +94,7 @@ def tree_of(commit: str) -> Iterator[Path]:
 
 
 def find_faults(result: Json) -> list[str]:
-    """What of a result may not be."""
+    """Return the faults in a result."""
     found = [f"LOST {loss}" for loss in result["losses"]]
     if result["finished"] != result["games"]:
         found.append(f"{result['games'] - result['finished']} games did not end")
@@ -107,14 +107,14 @@ def find_faults(result: Json) -> list[str]:
 
 
 def main() -> int:
-    """Try what is named; 0 when nothing was wrong."""
+    """Run the test; return 0 if nothing was wrong."""
     parser = argparse.ArgumentParser(prog="python -m tests.scaling", description=__doc__)
     parser.add_argument("what", choices=("rolling", "upgrade"))
     parser.add_argument("--tables", type=int, default=6)
     parser.add_argument("--lives", type=int, default=3)
     parser.add_argument("--workers", type=int, default=2)
     arguments = parser.parse_args()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # nothing may be left behind
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # clean up in any case
     tried = {"rolling": restart_everything, "upgrade": upgrade_site}[arguments.what]
     with tempfile.TemporaryDirectory(prefix="density-scaling-") as name:
         result = tried(Path(name), arguments)

@@ -1,7 +1,7 @@
-"""Tables at several web processes, played in a process of their own: `tables lives ports`.
+"""Plays at tables on several web processes, in a separate process: `tables lives ports`.
 
-The players of a table sit at different web processes, and each connection goes to the next one, as
-a balancer sends it. Every other table has two AI players, whose moves workers make.
+The players of a table connect to different web processes, and each connection goes to the next one,
+like behind a load balancer. Every other table has two AI players.
 """
 
 import asyncio
@@ -17,12 +17,12 @@ from tests.faults.tables import Table, ask_database, keep_tables, seat_people, s
 from tests.people import write_line  # noqa: E402
 
 PEOPLE = 2
-# seconds a turn: no busy machine takes as long to restart a process
+# seconds per turn: longer than a restart on any busy machine
 TURN = 60
 
 
 def main() -> None:
-    """Play, check the invariants, say the result."""
+    """Play, check the invariants and print the result."""
     count, lives, *ports = map(int, sys.argv[1:])
 
     async def open_next(number: int) -> Table:

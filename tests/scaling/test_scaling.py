@@ -1,4 +1,4 @@
-"""Several processes share the games, in a short form; the long one is part of `make check`."""
+"""Several processes share the games: the short form of a test in `make check`."""
 
 from tests.serve_process import run_module
 

@@ -1,1 +1,1 @@
-"""Named screens with fixed data: looked at, compared with pictures, and printed in docs/."""
+"""Named screens with fixed data, compared with pictures and shown in docs/."""

@@ -1,7 +1,7 @@
-"""Draws screens: to a folder to look at, or anew as the pictures that are committed.
+"""Renders screens into a folder, or renews the committed pictures.
 
-`python -m tests.screens look FOLDER turn,phone,dark` draws every screen, size and theme, or those
-that are named. `python -m tests.screens renew` makes the pictures that tests compare and docs show.
+`python -m tests.screens look FOLDER turn,phone,dark` renders the named or all screens, sizes and
+themes. `python -m tests.screens renew` renews the pictures that tests compare and docs show.
 """
 
 import argparse
@@ -26,11 +26,11 @@ from tests.screens.drawing import start_browser, write_pages_of_the_site  # noqa
 from tests.screens.frozen_browser import SIZES, THEMES, FrozenBrowser  # noqa: E402
 
 DOCS_FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"
-MOST_BYTES_OF_A_BEAT = 60_000  # twelve of them stand on one page
+MOST_BYTES_OF_A_BEAT = 60_000  # twelve of them are on one page
 
 
 def draw_to_folder(frozen: FrozenBrowser, folder: Path, wanted: set[str]) -> None:
-    """Draw every screen, size and theme, or those that are named."""
+    """Render the named or all screens, sizes and themes."""
     folder.mkdir(parents=True, exist_ok=True)
     screens, sizes, themes = (
         [name for name in names if name in wanted or wanted.isdisjoint(names)]
@@ -44,7 +44,7 @@ def draw_to_folder(frozen: FrozenBrowser, folder: Path, wanted: set[str]) -> Non
 
 
 def renew_pictures(frozen: FrozenBrowser) -> None:
-    """Make the pictures that tests compare, and those that docs show."""
+    """Renew the pictures that tests compare, and those in the docs."""
     baseline = Baseline(frozen.browser)
     for name, size, theme in COMPARED:
         with frozen.show(DRAWN[name], size, theme) as page:

@@ -1,4 +1,4 @@
-"""The committed pictures of screens: small, and compared tile by tile with some tolerance."""
+"""The committed pictures of screens: small, and compared by tiles with a tolerance."""
 
 import base64
 import tempfile
@@ -13,21 +13,21 @@ from tests.browser.conftest import chromium_path
 PICTURES = Path(__file__).parent / "pictures"
 SCRIPT = Path(__file__).parent / "compare.js"
 WIDTH = {"wide": 360, "middle": 320, "lying": 320, "phone": 220, "small": 220}
-# the mean difference of a tile of 12 pixels, of 255, that other fonts may make; and that a browser
-# may make that sets letters otherwise than the one the pictures are of
+# tolerated mean difference of a tile of 12 pixels, out of 255: for other fonts, and for a browser
+# whose text rendering differs from that of the pictures
 TOLERANCE = 14.0 if chromium_path().endswith("headless-shell") else 24.0
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """How far the worst tile of a screen is from its picture, and what to look at."""
+    """The difference of the worst tile of a screen, and the files to look at."""
 
     worst: float
     message: str
 
     @property
     def same(self) -> bool:
-        """Whether it counts as the same picture."""
+        """Whether the pictures count as equal."""
         return self.worst <= TOLERANCE
 
 
@@ -40,7 +40,7 @@ class Baseline:
         self.folder: Path | None = None
 
     def renew(self, name: str, size: str, picture: bytes) -> None:
-        """Make this the picture of the screen."""
+        """Replace the picture of a screen."""
         PICTURES.mkdir(exist_ok=True)
         small = self.page.evaluate(
             "([source, width]) => screens.shrink(source, width)", [_url(picture), WIDTH[size]]
@@ -48,7 +48,7 @@ class Baseline:
         _path(name).write_bytes(_bytes(small))
 
     def compare(self, name: str, size: str, picture: bytes) -> Verdict:
-        """Hold the screen beside its picture; where they differ both are written to a folder."""
+        """Compare a screen with its picture; write both to a folder if they differ."""
         wanted = _path(name)
         if not wanted.exists():
             return Verdict(255, f"{name} has no picture yet: make screenshots.")

@@ -1,4 +1,4 @@
-"""Every screen by its name."""
+"""All screens by name."""
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
@@ -10,7 +10,7 @@ from tests.screens.frozen_browser import STEP, Screen, at_table
 from tests.screens.rps_screens import RPS
 from tests.screens.story import LAST, NAMES, TOOK, TURN, Story, make_seats, open_table, turn_clock
 
-# milliseconds after which each beat of a fight is seen
+# milliseconds until each beat of a fight is shown
 BEATS = {
     "call": 300,
     "flip": 1_600,
@@ -19,12 +19,12 @@ BEATS = {
     "damage": 4_700,
     "columns": 6_200,
 }
-# the columns of a match, without what is shown at the table before them
+# the end of a match, without the animation before it
 AT_ONCE = {"density-fights": "off"}
-# the score with its odds: a sheet where it does not stand beside the table
+# the score with its odds: a sheet where there is no room beside the table
 ODDS = ".score-strip:visible, .side .score-panel h2:visible"
 NEXT = ("[data-lesson=next]",)
-# to the longest step of the lesson, which asks for a discard of another player
+# up to the longest step of the lesson, which asks for another player's discard
 TO_TAKE = (
     *NEXT * 3,
     "[data-do=draw]:visible",
@@ -36,7 +36,7 @@ LONG = ("Mira", "Maximiliana Wolf", "Noor van den Ber", "WWWWWWWWWWWWWWWW")
 
 
 def in_queue(page: str = "queue-waiting", **changes: Any) -> Screen:
-    """A screen of somebody in the queue."""
+    """Return a screen of a waiting user."""
     return Screen(page, frames={"/ws/queue/": [{**WAITING, **changes}]}, path=f"/{page}/")
 
 
@@ -58,7 +58,7 @@ def _pages() -> Mapping[str, Screen]:
 
 
 def _results() -> Mapping[str, Screen]:
-    """How a game ended: what an AI thinks of it comes later, and is always the same."""
+    """Yield results of games, with a fixed review."""
     looked = _coach("replay-learn")
     coming = {"so-far": "coach-so-far", "waiting": "coach-nothing"}
     return {
@@ -73,13 +73,13 @@ def _results() -> Mapping[str, Screen]:
 
 
 def _coach(name: str) -> Mapping[str, str]:
-    """What a replay of this name is answered, when the coach has done all matches."""
+    """Return the responses of a replay whose matches are all reviewed."""
     parts = {"replay": "story", "review": "review", "mistakes": "mistakes"}
     return {f"/{path}/": f"{name}-{part}" for path, part in parts.items()}
 
 
 def _replays() -> Mapping[str, Screen]:
-    """A replay at its sixth step and at its end, one of a duel; and costly decisions once more."""
+    """Yield a replay at its sixth step and its end, a duel, and costly decisions."""
     waits = {"/replay/": "replay-story", "/review/": "coach-waiting", "/mistakes/": "coach-waiting"}
     press = ["key:ArrowRight"] * 3
     return {
@@ -102,7 +102,7 @@ def _replays() -> Mapping[str, Screen]:
 
 
 def _learns(name: str, asked: int) -> Mapping[str, Screen]:
-    """A costly decision that is asked again, its solution, and how all of them went."""
+    """Yield a costly decision that is asked again, its solution, and the summary."""
     shown = ["[data-learn=reveal]", "[data-learn=next]"]
     return {
         f"{name}{state}": Screen(name, answers=_coach(name), press=press, path="/past/?learn=1")
@@ -120,14 +120,14 @@ def _lesson(press: Sequence[str], **more: Any) -> Screen:
 
 
 def _lesson_fight() -> Screen:
-    """The fight that a lesson's reader calls, while scores are counted."""
+    """Yield the fight in a lesson, while scores are counted."""
     press = [*TO_TAKE, "[data-pile='2']", "[data-hand] [data-code=Pu10]", "key:Enter", *NEXT * 2]
-    press += ["[data-do=fight]", "key:Shift", "key:Enter"]  # one key later than a slip
+    press += ["[data-do=fight]", "key:Shift", "key:Enter"]  # one more key than a slip
     return _lesson(press, keeps={"density-motion": "full"}, after=BEATS["race"] - STEP)
 
 
 def _fight(lower: int = 0) -> Screen:
-    """The scores of a fight, each so many points lower than its cards are worth."""
+    """Return the scores of a fight, each lowered by some points."""
     turn = Story(LAST)
     before = turn.snapshot()
     known = len(turn.steps)
@@ -140,7 +140,7 @@ def _fight(lower: int = 0) -> Screen:
 
 
 def _beat(after: int) -> Screen:
-    """A fight so many milliseconds after it began, for a reader who wants all of its motion."""
+    """Return a fight after some milliseconds, with all motion."""
     turn = Story(LAST)
     before, known = turn.snapshot(), len(turn.steps)
     turn.play("fight")
@@ -149,7 +149,7 @@ def _beat(after: int) -> Screen:
 
 
 def _last_showdown() -> Screen:
-    """The fight that ends the game, whose record tells its secret."""
+    """Return the fight that ends the game, with its revealed secret."""
     turn = Story(LAST)
     before, known = turn.snapshot(), len(turn.steps)
     turn.play("fight")
@@ -168,7 +168,7 @@ def _over_by_flags() -> Screen:
 
 
 def _seat_states() -> Screen:
-    """Kestrel away, Ola surrendered, an AI in Tomasz' seat."""
+    """Return a table with an absent player, a surrender and a stand-in."""
     turn = story.surrender_story()
     chairs = make_seats(
         turn,
@@ -185,7 +185,7 @@ def _on_bank() -> Screen:
 
 
 def _out() -> Screen:
-    """Tomasz is out, Kestrel plays."""
+    """Return a table where Tomasz is out and Kestrel plays."""
     turn = Story(f"{TURN} take_3 Aq5")
     frame = turn.snapshot()
     gone = {"lives": 0, "status": "out", "place": 4, "cards": 0, "discards": [], "known": []}
@@ -194,7 +194,7 @@ def _out() -> Screen:
 
 
 def own_out(**others: Any) -> Json:
-    """The same as Tomasz sees it, who plays no more; `others` changes the other chairs."""
+    """Return that table as Tomasz sees it; `others` changes the other seats."""
     turn = Story(f"{TURN} take_3 Aq5")
     chairs = make_seats(turn, **{f"s{seat}": dict(others) for seat in range(3)})
     game = {**story.GAME, "rated": False}
@@ -206,14 +206,14 @@ def own_out(**others: Any) -> Json:
 
 
 def against_ai(turn: Story, viewer: int | None = 0, rated: bool = False) -> Json:
-    """A table where Mira is the only person."""
+    """Return a table where Mira plays only against AI players."""
     basil: Json = {"kind": "ai", "level": "medium"}
     chairs = make_seats(turn, s1=basil, s2=basil, s3=basil)
     return turn.snapshot(viewer, seats=chairs, game={**story.GAME, "rated": rated})
 
 
 def sealing_snapshot() -> Json:
-    """A full table whose deal is agreed: the moment before the first cards."""
+    """Return a full table while its deal is sealed, before the first cards."""
     game = {**story.GAME, "rated": False, "status": "sealing"}
     fair = {"commitment": "5f" * 32, "pledges": [None] * 4, "stage": "pledge", "root": None}
     frame = Story("").snapshot(view=None, log=[], question=None, clocks={})
@@ -318,7 +318,7 @@ COMPARED = [
         entry.split() for entry in _COMPARED.strip().replace("\n", ";").split(";")
     )
 ]
-# the pictures in docs/screenshots: screen, size, theme, sharpness
+# the pictures in docs/screenshots: screen, size, theme, pixel ratio
 DOCS = {
     "table.jpg": ("turn", "wide", "dark", 1.0),
     "phone.jpg": ("turn", "phone", "light", 2.0),

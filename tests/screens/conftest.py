@@ -1,4 +1,4 @@
-"""The written pages and the browser that draws them."""
+"""Fixtures with the saved pages and the browser that renders them."""
 
 from collections.abc import Iterator
 
@@ -13,19 +13,19 @@ from tests.screens.server_pages import Pages
 
 @pytest.fixture(scope="session")
 def pages(valkey: str, django_db_blocker: DjangoDbBlocker) -> Pages:
-    """Write all pages, before the browser starts: the database is not for its thread."""
+    """All saved pages, written before the browser starts: its thread cannot use the database."""
     with django_db_blocker.unblock():
         return write_pages_of_the_site()
 
 
 @pytest.fixture(scope="session")
 def frozen(pages: Pages) -> Iterator[FrozenBrowser]:
-    """Where pictures are made."""
+    """The browser that renders pictures."""
     with start_browser(pages) as browser:
         yield browser
 
 
 @pytest.fixture(scope="session")
 def baseline(frozen: FrozenBrowser) -> Baseline:
-    """The pictures that screens are compared with."""
+    """The committed pictures."""
     return Baseline(frozen.browser)

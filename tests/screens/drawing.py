@@ -1,4 +1,4 @@
-"""Writes the pages of the site and starts the browser that draws them."""
+"""Saves the pages of the site, and starts the browser that renders them."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,18 +18,18 @@ from tests.screens.frozen_browser import FrozenBrowser
 from tests.screens.server_pages import Pages, write_pages
 
 ARGUMENTS = [
-    # letters and colors as every machine draws them
+    # machine-independent text and colors
     "--font-render-hinting=none",
     "--disable-lcd-text",
     "--force-color-profile=srgb",
-    # to start a process costs as much as to draw a page in it
+    # starting a process costs as much as rendering a page
     "--process-per-site",
 ]
 
 
 @contextmanager
 def games_of_the_site() -> Iterator[None]:
-    """Take the game that the tests add off the pages: pictures show the site."""
+    """Remove the tests' game, so that pictures show only the site's games."""
     context_processors._describe_games.cache_clear()
     with patch.dict(GAMES):
         del GAMES["goofspiel"]
@@ -38,9 +38,9 @@ def games_of_the_site() -> Iterator[None]:
 
 
 def write_pages_of_the_site() -> Pages:
-    """Write all pages in a database of their own, before a browser starts in this thread.
+    """Save all pages from a separate database, before a browser starts in this thread.
 
-    They name the static files as a site serves them: joined, under hashed names.
+    They load the static files like a real site: bundled, under hashed names.
     """
     with override_settings(STORAGES=STORAGES), games_of_the_site():
         call_command("collectstatic", interactive=False, verbosity=0)
@@ -53,7 +53,7 @@ def write_pages_of_the_site() -> Pages:
 
 @contextmanager
 def start_browser(pages: Pages) -> Iterator[FrozenBrowser]:
-    """Start the browser in which pictures are made."""
+    """Start the browser that renders pictures."""
     with sync_playwright() as playwright:
         browser: Browser = playwright.chromium.launch(
             executable_path=chromium_path(), args=ARGUMENTS

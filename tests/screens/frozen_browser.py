@@ -1,4 +1,4 @@
-"""A browser in which a page looks the same every time: fixed clock, fixed answers, no motion."""
+"""A browser with a fixed clock, fixed responses and no motion, for reproducible pages."""
 
 import json
 import mimetypes
@@ -34,33 +34,32 @@ SIZES: Mapping[str, tuple[int, int]] = {
 THEMES = ("dark", "light")
 TOUCH = ("phone", "small", "lying", "short", "tiny", "tablet")
 LAID_OUT = "document.body.offsetWidth && document.fonts.ready.then(() => 0)"
-# ends what moves, but for what moves for ever
+# finishes all animations except infinite ones
 END_MOTION = """() => {
   for (const each of document.getAnimations())
     if (Number.isFinite(each.effect.getComputedTiming().endTime)) each.finish();
 }"""
-# an animation ends in a frame that is drawn, whatever the page's own clock says
+# animations finish in a rendered frame, independent of the page's clock
 DRAWN = "document.documentElement.animate([], 60).finished.then(() => 0)"
-PATIENCE = 120_000  # milliseconds; other lanes of a test run may have the machine
-STEP = 300  # milliseconds of the page's clock after loading and after each press
+PATIENCE = 120_000  # milliseconds; the machine may be busy with other tests
+STEP = 300  # milliseconds on the page's clock after loading and after each press
 FREEZE = (Path(__file__).parent / "freeze.js").read_text()
 TYPES = {".js": "text/javascript", ".woff2": "font/woff2", ".svg": "image/svg+xml"}
 
 
 def at_push(every: Iterable[str], *pushed: str) -> list[Any]:
-    """All of these as parameters of a test, of which a push takes only some."""
+    """Return test parameters of which quick runs only use some."""
     heavy = pytest.mark.heavy
     return [pytest.param(each, marks=[] if each in pushed else heavy) for each in every]
 
 
 @dataclass(frozen=True)
 class Screen:
-    """A page at one moment: its name among the written pages, its frames, and what is pressed.
+    """A saved page with its frames and presses.
 
-    Frames are sent on connect to every socket whose path begins with their key; where the line
-    falls it does so after them, and comes back no more. `after` is how many milliseconds pass then.
-    `keeps` is what the reader's browser remembers. `answers` names the written pages that other
-    paths answer, by how these end.
+    Frames are sent on connecting to every socket whose path begins with their key. If the
+    connection is to be lost, it closes after them for good. Then `after` milliseconds pass. `keeps`
+    is the browser's storage. `answers` maps ends of other paths to saved pages.
     """
 
     page: str
@@ -74,12 +73,12 @@ class Screen:
 
 
 def at_table(*frames: Json, page: str = "table", **more: Any) -> Screen:
-    """A screen of the table that was sent these frames."""
+    """Return a screen of the table with these frames."""
     return Screen(page, frames={"/ws/game/": frames}, path="/game/hFFqZdmNUJ5u/", **more)
 
 
 class FrozenBrowser:
-    """Draws screens; a browser context for each size, theme and sharpness."""
+    """Renders screens, with a browser context per size, theme and pixel ratio."""
 
     def __init__(self, browser: Browser, html: Mapping[str, str]) -> None:
         self.browser = browser
@@ -97,7 +96,7 @@ class FrozenBrowser:
         motion: bool = False,
         letters: int = 100,
     ) -> Iterator[Page]:
-        """The screen as it stands when everything is loaded; letters in percent of the usual."""
+        """Open a screen and wait until it is loaded; `letters` is the font size in percent."""
         page = self._context(size, theme, sharp, motion).new_page()
         try:
             if letters != 100:
@@ -125,10 +124,10 @@ class FrozenBrowser:
             page.close()
 
     def picture(self, page: Page) -> bytes:
-        """The page as a PNG, with its animations at their ends."""
+        """Return the page as a PNG, with its animations finished."""
         page.evaluate("document.fonts.ready.then(() => 0)")
         page.evaluate(END_MOTION)
-        # a busy machine takes the picture before it draws what moved where it stands now
+        # on a busy machine the picture could be taken before the last frame is rendered
         page.evaluate(DRAWN)
         return page.screenshot(animations="disabled", caret="hide")
 
@@ -148,7 +147,7 @@ class FrozenBrowser:
                 timezone_id="UTC",
             )
             self.contexts[key].set_default_timeout(PATIENCE)
-            # the process of the site lives as long as a page of it
+            # the renderer process lives as long as a page of the site
             anchor = self.contexts[key].new_page()
             _answer(anchor, "", {})
             anchor.goto("/")
@@ -166,7 +165,7 @@ def _act(page: Page, screen: Screen) -> None:
 
 
 def _answer(page: Page, html: str, answers: Mapping[str, str]) -> set[Request]:
-    """Answer every request of the page; what is not yet answered stands in the set."""
+    """Answer every request of the page; the set has the pending ones."""
     waiting: set[Request] = set()
 
     def end(request: Request) -> None:
@@ -175,7 +174,7 @@ def _answer(page: Page, html: str, answers: Mapping[str, str]) -> set[Request]:
     def begin(request: Request) -> None:
         waiting.add(request)
 
-    # Playwright takes no methods of built-in types
+    # Playwright does not accept methods of built-in types
     page.on("request", begin)
     page.on("requestfinished", end)
     page.on("requestfailed", end)
@@ -190,7 +189,7 @@ def _answer(page: Page, html: str, answers: Mapping[str, str]) -> set[Request]:
 
 
 def answer_path(path: str, html: str, answers: Mapping[str, str]) -> tuple[int, bytes, str]:
-    """What a path of a screen answers: status, content and type."""
+    """Return the response to a path of a screen: status, content and type."""
     data = next((body for end, body in answers.items() if path.endswith(end)), None)
     if data is not None:
         status = 202 if '"state": "waiting"' in data else 200
@@ -203,9 +202,9 @@ def answer_path(path: str, html: str, answers: Mapping[str, str]) -> tuple[int, 
 
 @cache
 def _static(name: str) -> tuple[bytes, str]:
-    """A collected file and its type; nothing where there is no such file.
+    """Return a collected file and its type; None if it does not exist.
 
-    Pages that only show while debugging name files as they lie in their folders.
+    Pages that only exist with DEBUG use the unhashed names.
     """
     found = Path(settings.STATIC_ROOT) / name
     if not found.is_file():
@@ -217,13 +216,13 @@ def _static(name: str) -> tuple[bytes, str]:
 
 
 def resize_page(page: Page, width: int, height: int) -> None:
-    """Give a page another window, and return when it is drawn for that."""
+    """Resize the window of a page, and wait until it is rendered."""
     page.set_viewport_size({"width": width, "height": height})
     page.evaluate(DRAWN)
 
 
 def is_covered(page: Page, above: str, below: str) -> bool:
-    """Whether one part of the page, once it is drawn, lies over some of others that are drawn."""
+    """Return whether one visible element overlaps others."""
     page.locator(above).first.wait_for(state="attached")
     return bool(
         page.evaluate(

@@ -1,4 +1,4 @@
-"""Draws the icons of the installed app and the preview of links: python -m tests.screens.icons."""
+"""Renders the app icons and the link preview: python -m tests.screens.icons."""
 
 import mimetypes
 import os
@@ -11,16 +11,16 @@ from tests.browser.conftest import chromium_path
 
 STATIC = Path(__file__).parents[2] / "density/static"
 ICONS = STATIC / "density/icons"
-# file: its size, how much of the width the mark takes, and how round the corners are
+# file: size, share of the width for the mark, and roundness of the corners
 DRAWN = {
     "icon-192.png": (192, 0.72, "22%"),
     "icon-512.png": (512, 0.72, "22%"),
-    # launchers cut a circle of four fifths out of it
+    # launchers crop it to a circle of four fifths
     "icon-maskable-512.png": (512, 0.5, "0"),
     "apple-touch-icon.png": (180, 0.62, "0"),
 }
-FRACTION = 320 / 512  # of the drawing's width that is the mark
-# the size that previews of links ask for
+FRACTION = 320 / 512  # the mark's share of the drawing's width
+# the size of link previews
 PREVIEW: ViewportSize = {"width": 1200, "height": 630}
 PREVIEW_PAGE = """<!doctype html><html data-theme="dark">
 <link rel="stylesheet" href="/static/density/site.css">
@@ -57,7 +57,7 @@ def main() -> None:
 
 
 def draw_preview(browser: Browser, mark: str) -> None:
-    """Write the picture that previews of links show."""
+    """Write the picture for link previews."""
     from django.template.loader import render_to_string  # noqa: PLC0415 (after django.setup)
 
     from games.density_deck.templatetags.density_deck import card  # noqa: PLC0415
@@ -80,7 +80,7 @@ def draw_preview(browser: Browser, mark: str) -> None:
 
 
 if __name__ == "__main__":
-    # with DEBUG files have no hashes in their names
+    # with DEBUG, file names have no hashes
     os.environ.update(DJANGO_SETTINGS_MODULE="density.settings", DEBUG="1")
     django.setup()
     main()

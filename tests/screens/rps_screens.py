@@ -1,4 +1,4 @@
-"""The screens of the table of Rock Paper Scissors Extreme by their names."""
+"""The screens of the table of Rock Paper Scissors Extreme, by name."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,7 +13,7 @@ RAINBOW = "rainbow-potion murky-blue-potion sparkly-potion"
 
 
 def screen_after(moves: str, last: str, after: int = 0, **more: Any) -> Screen:
-    """The table while it shows what the last moves did, so long after they came."""
+    """Return the table some milliseconds after the last moves."""
     duel = Duel(moves, **more)
     before, known = duel.snapshot(), len(duel.steps)
     duel.play(last)
@@ -23,7 +23,7 @@ def screen_after(moves: str, last: str, after: int = 0, **more: Any) -> Screen:
 def screen_now(
     moves: str, viewer: int | None = 0, press: tuple[str, ...] = (), **more: Any
 ) -> Screen:
-    """The table after these moves."""
+    """Return the table after these moves."""
     page = "rps-table" if viewer is not None else "rps-table-watch"
     return at_table(Duel(moves, **more).snapshot(viewer), page=page, press=press)
 
@@ -36,7 +36,7 @@ def _away() -> Screen:
 
 
 def _lessons() -> Mapping[str, Screen]:
-    """The first throws at some of their steps."""
+    """Yield some steps of the first lesson."""
     line = {"/rps-extreme/": "rps-lesson-line"}
 
     def at(*press: str, after: int = 0) -> Screen:

@@ -1,4 +1,4 @@
-"""One game of Rock Paper Scissors Extreme, always the same: Mira against Kestrel."""
+"""A fixed game of Rock Paper Scissors Extreme: Mira against Kestrel."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ PACE = 2_600  # milliseconds between two moves
 
 
 class Duel:
-    """A challenge after some moves of 0 (Mira) and 1, as any of its viewers gets it."""
+    """A challenge after some moves of seats 0 (Mira) and 1, for any viewer."""
 
     def __init__(
         self,
@@ -36,7 +36,7 @@ class Duel:
             self.play(moves)
 
     def play(self, moves: str) -> None:
-        """Let the seats make these moves: "0:rock 1:paper"."""
+        """Make these moves, such as "0:rock 1:paper"."""
         for word in moves.split():
             seat, words = word.split(":")
             position: Position = make_moves(self.state, f"{seat}: {words.replace('_', ' ')}")
@@ -44,7 +44,7 @@ class Duel:
             self.steps.append(position[1])
 
     def sent(self, since: int, viewer: int | None) -> list[Json]:
-        """What happened from this step on."""
+        """Return the events from this step on."""
         return [
             {**observation.event_for(event, viewer), "by": "player", "at": (since + at + 1) * PACE}
             for at, events in enumerate(self.steps[since:])
@@ -52,7 +52,7 @@ class Duel:
         ]
 
     def snapshot(self, viewer: int | None = 0, **changes: Any) -> Json:
-        """The frame that this viewer, or a watcher, is sent on coming."""
+        """Return the snapshot for a viewer, or for a spectator."""
         frame = story.Story("", names=(*NAMES, "", "")).snapshot(viewer)
         ruleset = {"target": 21, "hand_limit": 3}
         game = {**frame["game"], "slug": "rps-extreme", "edition": "to the letter"}
@@ -68,7 +68,7 @@ class Duel:
         } | changes
 
     def events(self, since: int, viewer: int | None = 0, **changes: Any) -> Json:
-        """The frame that tells of the steps from this one on, after a snapshot."""
+        """Return the frame with the events from this step on."""
         frame = story.Story("").events(0)
         sent = {"version": 40 + len(self.steps), "events": self.sent(since, viewer)}
         return {**frame, **sent, **self._asked(viewer, 18)} | changes

@@ -1,4 +1,4 @@
-"""The pages of a site with a fixed past, as the server writes them at one fixed time."""
+"""Saves the pages of a site with fixed past games at a fixed time."""
 
 import json
 import random
@@ -32,18 +32,18 @@ from tests.table.harness import Driver, make_users, open_table, playing_game
 
 FIXED_TIME = datetime(2026, 11, 20, 18, 0, tzinfo=UTC)
 PLAYERS, GAMES, SEED, DAYS = 12, 44, 5, 90
-COSTLY = 0.02  # a choice that a replay marks
+COSTLY = 0.02  # kinds of choices that a replay marks
 VISITOR = Client()
 
 
 @dataclass
 class Pages:
-    """What every path answers, by a name for the moment at which it was asked."""
+    """The saved responses of paths, by a name for the moment."""
 
     html: dict[str, str] = field(default_factory=dict)
 
     def add(self, name: str, answer: HttpResponseBase) -> None:
-        """Keep an answer; the next page is made anew, however fast it comes."""
+        """Save a response, and clear caches for the next page."""
         assert isinstance(answer, HttpResponse)
         self.html[name] = answer.content.decode()
         assert self.html[name], f"{name} is no page but a redirect"
@@ -52,13 +52,13 @@ class Pages:
 
 @contextmanager
 def fixed_time() -> Iterator[None]:
-    """Let it be the fixed evening."""
+    """Freeze the time at the fixed evening."""
     with patch("django.utils.timezone.now", lambda: FIXED_TIME):
         yield
 
 
 def write_pages() -> Pages:
-    """Fill the empty database and write down every page, first without a running game."""
+    """Fill the empty database and save every page, first those without a running game."""
     pages = Pages()
     with fixed_time():
         mira = _past()
@@ -76,7 +76,7 @@ def write_pages() -> Pages:
 
 
 def _past() -> User:
-    """Three months of games; who played most of them is called Mira now."""
+    """Create three months of games, and rename the most active player to Mira."""
     keenest = demo.fill_site(PLAYERS, GAMES, SEED, FIXED_TIME, days=DAYS)
     mira = User.objects.get(pk=keenest.pk)
     User.objects.filter(pk=mira.pk).update(name=NAMES[0], name_key=name_key(NAMES[0]))
@@ -87,7 +87,7 @@ def _past() -> User:
 
 
 def _public(pages: Pages, mira: User, visitor: Client) -> None:
-    """What needs no account, and what looks different with one."""
+    """Save public pages, and those that look different with an account."""
     pages.add("home-out", VISITOR.get("/"))
     pages.add("rules", VISITOR.get("/rules/"))
     pages.add("rps-rules", VISITOR.get("/rules/rps-extreme/"))
@@ -129,7 +129,7 @@ def _public(pages: Pages, mira: User, visitor: Client) -> None:
 
 
 def _known_ai_player() -> AiAccount:
-    """An AI player whose rating two months of games have moved."""
+    """Make an AI player with two months of rated games."""
     ai = AiAccount.objects.filter(slug="density-deck").order_by("pk")[0]
     rating, ai.days = ai.rating, []
     for day in range(0, 60, 4):
@@ -147,7 +147,7 @@ def _known_ai_player() -> AiAccount:
 
 
 def _replay(pages: Pages, game_id: str, visitor: Client) -> None:
-    """A match that a fight ended, in which the reader erred twice."""
+    """Save the replay of a match that ended with a fight, with two mistakes of the reader."""
     game = Game.objects.get(pk=game_id)
     seat = _looked_at(pages, "replay", game, 10, visitor)
     assert Seat.objects.get(game=game, index=seat).name == NAMES[0]
@@ -159,16 +159,16 @@ def _replay(pages: Pages, game_id: str, visitor: Client) -> None:
 
 
 def _duel(pages: Pages) -> None:
-    """A game of Rock Paper Scissors Extreme, and a challenge of many throws."""
+    """Save the replay of a duel, and of a challenge with many throws."""
     duel = Game.objects.filter(slug="rps-extreme", status="finished").order_by("finished_at")[0]
     pages.add("rps-result", VISITOR.get(f"/game/{duel.pk}/"))
     _looked_at(pages, "rps-replay", duel, 2, VISITOR)
 
 
 def _looked_at(pages: Pages, name: str, game: Game, match: int, visitor: Client) -> int:
-    """The replay of a match, and as the seat reads it that made its worst choice: that seat.
+    """Save the replay of a match, also for the seat with the worst choice; return that seat.
 
-    Where AI players choose otherwise than they did, another match may have to be named.
+    If AI players change, another match may have to be chosen.
     """
     position = positions.read_position(game.pk)
     moves = game_log.read_moves(position.game, game_log.moves_of(game.pk))
@@ -186,7 +186,7 @@ def _looked_at(pages: Pages, name: str, game: Game, match: int, visitor: Client)
 
 
 def _coached(pages: Pages, name: str, game: str, asked: str, visitor: Client) -> None:
-    """A replay as a view reads it: the page, its steps, and its review."""
+    """Save a replay for a view: the page, its steps and its review."""
     learn = "&learn=1" if name.endswith("-learn") else ""
     pages.add(name, visitor.get(f"/game{game}replay/?{asked}&step=0{learn}"))
     for part, path in (("story", "replay"), ("review", "review")):
@@ -194,13 +194,13 @@ def _coached(pages: Pages, name: str, game: str, asked: str, visitor: Client) ->
 
 
 def _mistakes(game: Game, view: str, visitor: Client) -> Json:
-    """The costliest choices of the one match that was looked at, as if it were the whole game."""
+    """Save the costliest choices of one match, as if it were the whole game."""
     found: Json = visitor.get(f"/api/games/{game.pk}/mistakes/?view={view}").json()
     return {**found, "of": found["made"]}
 
 
 def _own(pages: Pages, mira: User, visitor: Client) -> None:
-    """Sign-up, and the pages about an account."""
+    """Save the sign-up and the account pages."""
     pages.add("signup", VISITOR.get("/accounts/signup/"))
     wrong = {"username": "Mira", "email": "not an address", "password1": "1234"}
     pages.add("signup-errors", VISITOR.post("/accounts/signup/", wrong))
@@ -229,7 +229,7 @@ def _own(pages: Pages, mira: User, visitor: Client) -> None:
 
 
 def _tables(pages: Pages, visitor: Client) -> None:
-    """The lobby with tables in it, the form of a new one, the queue."""
+    """Save the lobby with tables, the form of a new table, and the queue."""
     pages.add("tables-empty", visitor.get("/tables/"))
     hosts = [User.objects.create_user(name) for name in ("Nadja", "Pilou", "Sven", "Aurelia")]
     titles = ("Slow evening", "First games welcome", "Quick ones", "A table with 30 letters here")
@@ -247,7 +247,7 @@ def _tables(pages: Pages, visitor: Client) -> None:
 
 
 def _puzzles(pages: Pages, visitor: Client) -> None:
-    """The way to puzzles, one that waits for an answer, and the daily one with its answer."""
+    """Save the page of puzzles, an open puzzle, and the solved daily one."""
     save_puzzle(21)
     today = puzzles.daily_puzzle(SLUG, FIXED_TIME.date())
     assert today is not None
@@ -261,7 +261,7 @@ def _puzzles(pages: Pages, visitor: Client) -> None:
 
 
 def _friends(pages: Pages, mira: User, visitor: Client) -> None:
-    """The list of friends, empty and with a challenge, and the form of a new one."""
+    """Save the list of friends, empty and with a challenge, and the form of a challenge."""
     alone = Client()
     alone.force_login(User.objects.get(name="Noor van den Ber"))
     pages.add("friends-empty", alone.get("/friends/"))
@@ -280,7 +280,7 @@ def _friends(pages: Pages, mira: User, visitor: Client) -> None:
 
 
 def _errors(pages: Pages) -> None:
-    """What a visitor sees when something went wrong."""
+    """Save the error pages."""
     pages.add("404", VISITOR.get("/nothing/here/"))
     for code in ("403", "429", "500"):
         request = RequestFactory().get("/")
@@ -289,7 +289,7 @@ def _errors(pages: Pages) -> None:
 
 
 def _german(pages: Pages, mira: User, visitor: Client) -> None:
-    """Pages as German readers get them, whose words are longer."""
+    """Save pages in German, whose words are longer."""
     own, ai = f"/players/{mira.name}/", AiAccount.objects.order_by("pk")[0]
     rated = mira.results.filter(rated=True).order_by("-finished_at")[0]
     stranger = Client()
@@ -308,7 +308,7 @@ def _german(pages: Pages, mira: User, visitor: Client) -> None:
 
 
 def _at_table(pages: Pages, mira: User, visitor: Client) -> None:
-    """Mira waits in the queue, then sits at a table, then plays."""
+    """Save the queue with Mira waiting, then her table before and during the game."""
     queue.join_queue(mira, "density-deck")
     pages.add("queue-waiting", visitor.get("/queue/"))
     pages.add("tables-waiting", visitor.get("/tables/"))

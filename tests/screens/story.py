@@ -1,4 +1,4 @@
-"""One match, always the same: Mira against Kestrel, Ola and Tomasz, told as the server tells it."""
+"""A fixed match: Mira against Kestrel, Ola and Tomasz, in the server's frames."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ PILE = "Re10 Wh6 Co2 Go4 Co8 Wh6 Aq5 Pu3 Co6 Tu3"
 FIRST = "draw Si4 draw Co5 draw Co3 draw Co4"
 SECOND = "draw Re10 draw Tu3 take_0 Co9 draw Aq5"
 THIRD = "take_3 Aq5 draw Pu3 draw Co6 draw Tu3"
-# to the start of Mira's third turn, to her discard, to her fourth turn
+# up to Mira's third turn, to her discard, and to her fourth turn
 TURN = f"{FIRST} {SECOND}"
 TOOK = f"{TURN} take_3"
 LAST = f"{TURN} {THIRD}"
@@ -28,7 +28,7 @@ PACE = 7_000  # milliseconds between two moves
 
 
 class Story:
-    """The match after some moves, as any of its viewers gets it."""
+    """The match after some moves, for any viewer."""
 
     def __init__(
         self, moves: str = TURN, names: tuple[str, ...] = NAMES, center: str = "Ye5 Bl3 Co7"
@@ -41,16 +41,16 @@ class Story:
             self.play(word)
 
     def play(self, word: str) -> None:
-        """Let the seat that is asked make this move."""
+        """Make a move for the asked seat."""
         self.state, events = make_move(self.state, word)
         self.steps.append((len(self.steps) * PACE, events))
 
     def log(self, viewer: int | None) -> list[Json]:
-        """All events so far."""
+        """Return all events so far."""
         return [line for at, events in self.steps for line in _sent(events, viewer, at)]
 
     def snapshot(self, viewer: int | None = 0, **changes: Any) -> Json:
-        """The frame that this viewer, or a watcher, is sent on coming."""
+        """Return the snapshot for a viewer, or for a spectator."""
         view = observation.state_for(self.state, viewer)
         asked = viewer is not None and view["turn"] == viewer
         return {
@@ -84,7 +84,7 @@ class Story:
         } | changes
 
     def events(self, since: int, viewer: int | None = 0, **changes: Any) -> Json:
-        """The frame that tells of the steps from this one on, after a snapshot."""
+        """Return the frame with the events from this step on."""
         view = observation.state_for(self.state, viewer)
         asked = viewer is not None and view["turn"] == viewer
         return {
@@ -103,7 +103,7 @@ class Story:
 
 
 def turn_clock(turn: int | None, ms: int = 14_000, bank: int = 72_000) -> Json:
-    """The clock of the seat whose turn it is."""
+    """Return the clock of the asked seat."""
     if turn is None:
         return {}
     whole = {"ms": ms + bank, "of": 20_000 + bank, "free": ms, "bank": bank}
@@ -111,14 +111,14 @@ def turn_clock(turn: int | None, ms: int = 14_000, bank: int = 72_000) -> Json:
 
 
 def make_seats(story: Story, **changes: Json) -> list[Json]:
-    """The chairs with some of them changed: `s2` is the third."""
+    """Return the seats with changes by keyword: `s2` is the third seat."""
     return [
         _seat(seat, name) | changes.get(f"s{seat}", {}) for seat, name in enumerate(story.names)
     ]
 
 
 def open_table(taken: int = 2, **changes: Any) -> Json:
-    """The frame of Mira's own table that still waits for people."""
+    """Return the snapshot of Mira's open table."""
     chairs = [
         _seat(seat, name)
         if seat < taken
@@ -150,7 +150,7 @@ def _seat(seat: int, name: str) -> Json:
 
 
 def surrender_story() -> Story:
-    """Ola has surrendered in the third round, and it is Tomasz' turn."""
+    """Return the match after Ola surrendered in round 3, on Tomasz's turn."""
     return Story(f"{TURN} take_3 Aq5 draw Pu3 surrender")
 
 

@@ -1,4 +1,4 @@
-"""Every screen keeps the rules of WCAG 2.2 AA, as far as axe-core and a ruler can tell."""
+"""Every screen follows WCAG 2.2 AA, as far as axe-core and measurements can tell."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,10 +14,10 @@ AXE = Path(__file__).parents[1] / "js/node_modules/axe-core/axe.min.js"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 SIZES = ("wide", "phone")
 REACH = (Path(__file__).parent / "reach.js").read_text()
-SHIFT = 0.01  # what has moved while the page was loading, without a press
+SHIFT = 0.01  # layout shifts during loading, without input
 # CSS pixels: 1280 at 400 percent (WCAG 1.4.10), and 1440 by 900 at 200 percent (WCAG 1.4.4)
 NARROW, TWICE = (320, 640), (720, 450)
-# what readers may set (WCAG 1.4.12)
+# text spacing that readers may set (WCAG 1.4.12)
 SPACED = """* { line-height: 1.5 !important; letter-spacing: .12em !important;
   word-spacing: .16em !important } p { margin-bottom: 2em !important }"""
 LAY = """text => {
@@ -37,14 +37,14 @@ RUN = """([only, theme]) => {
     (error) => { window.found = [String(error)]; },
   );
 }"""
-# as pictures show them: what fades in has little contrast on its way
+# with animations finished, since fading elements have little contrast
 AT_THEIR_ENDS = """document.getAnimations().forEach((each) => {
   try { each.finish(); } catch { each.cancel(); } // one without an end
 })"""
 
 
 def find_faults(page: Page, theme: str, only: Mapping[str, Any]) -> list[str]:
-    """What axe-core finds on a page whose clock stands still."""
+    """Return axe-core's findings on a page with a stopped clock."""
     page.evaluate("delete window.found")
     page.evaluate(AT_THEIR_ENDS)
     page.evaluate(RUN, [only, theme])
@@ -57,7 +57,7 @@ def find_faults(page: Page, theme: str, only: Mapping[str, Any]) -> list[str]:
 
 
 def find_overflows(page: Page) -> list[str]:
-    """What runs over or is cut off when enlarged, and there with wider letters and lines."""
+    """Return what overflows or is cut off when enlarged and with wider text spacing."""
     page.evaluate(REACH)
     found = []
     size = None
@@ -79,7 +79,7 @@ def axe() -> str:
     return AXE.read_text()
 
 
-# every push looks at one screen of each kind
+# quick runs check one screen of each kind
 PUSHED = """turn chosen fight showdown seat-states settings-dialog private queue-waiting home
   new-table result-ranked replay-coach profile boards settings signup-errors puzzle rps-throw
   rps-pick"""
@@ -93,7 +93,7 @@ def test_nothing_keeps_anybody_out(frozen: FrozenBrowser, axe: str, name: str) -
     with frozen.show(SCREENS[name], size, theme) as page:
         page.evaluate(axe)
         assert page.evaluate("window.shifted") < SHIFT, page.evaluate("window.shifts")
-        # what lies under the strip of the queue can be scrolled up
+        # content under the queue strip can be scrolled up
         page.evaluate("document.querySelector('.queue-strip') && scrollTo(0, 9999)")
         found = find_faults(page, theme, {"type": "tag", "values": RULES})
         found += find_faults(page, other, {"type": "rule", "values": ["color-contrast"]})

@@ -1,4 +1,4 @@
-"""Every drawing that scripts put on a table, a replay or a lesson exists."""
+"""Every drawing that scripts show on a table, replay or lesson exists."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The table of Rock Paper Scissors Extreme: where focus goes, and what lies over nothing else."""
+"""The table of Rock Paper Scissors Extreme: focus, and no overlapping elements."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -25,7 +25,7 @@ def test_a_question_takes_the_focus_to_its_first_act(frozen: FrozenBrowser, name
 
 
 def box_of(page: Page, selector: str) -> dict[str, float]:
-    """Where the first part of the page of this kind stands."""
+    """Return the box of the first element that matches a selector."""
     box = page.locator(selector).first.bounding_box()
     assert box is not None
     return {"x": box["x"], "y": box["y"], "width": box["width"], "height": box["height"]}

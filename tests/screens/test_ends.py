@@ -1,4 +1,4 @@
-"""The end of a match leads to the check of its deal and to its replay, which ends in view."""
+"""The end of a match links to the check of its deal and to its replay."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -7,9 +7,9 @@ from tests.screens.catalog import SCREENS
 from tests.screens.frozen_browser import FrozenBrowser
 
 DEAL = "Check this deal"
-# nothing was shown before, and the frozen has no log
+# nothing was shown before, and the frozen page has no log
 ITSELF = "This record is consistent"
-# what a press in its middle does not reach
+# elements that a click in their middle does not reach
 HIDDEN = """() => [...document.querySelectorAll(
   '.sd-foot button, .sd .score-final .num, .sd-lives, [data-do=leave-game]')].filter((each) => {
     const { x, y, width, height } = each.getBoundingClientRect();
@@ -23,7 +23,7 @@ OUT_OF_COLUMN = """() => [...document.querySelectorAll('.sd .score-steps *')].fi
 
 
 def open_check(page: Page) -> None:
-    """As a person with a keyboard does."""
+    """Open the check of the deal by keyboard."""
     button = page.get_by_role("button", name=DEAL)
     button.focus()
     page.keyboard.press("Enter")

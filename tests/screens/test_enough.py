@@ -1,4 +1,4 @@
-"""Is it enough? How often a score won, beside the fight and after it; never at a rated table."""
+"""The chance of a score beside the fight and after it, but not at rated tables."""
 
 import json
 from itertools import pairwise
@@ -15,12 +15,12 @@ from tests.screens.story import GAME, TURN, Story
 ODDS = Path(__file__).parents[2] / "games/density_deck/static/density_deck/odds.json"
 CASUAL = {**GAME, "rated": False}
 ASKED = "() => performance.getEntriesByType('resource').some(({ name }) => /odds/.test(name))"
-# the boxes of all that stands in the dock, and how high the page is
+# the boxes of all elements in the dock, and the height of the page
 BOXES = """() => [...document.querySelectorAll(".moves > *")]
   .filter((each) => each.checkVisibility())
   .map((each) => { const { top, bottom, left, right } = each.getBoundingClientRect();
     return [each.matches(".enough"), top, bottom, left, right]; })"""
-# words that are wider than what holds them
+# texts that are wider than their container
 CUT = """() => [...document.querySelectorAll(".moves .two > *, .moves .enough")]
   .filter((each) => each.checkVisibility() && !each.classList.contains("sr-only"))
   .filter((each) => each.getBoundingClientRect().right
@@ -29,18 +29,18 @@ CUT = """() => [...document.querySelectorAll(".moves .two > *, .moves .enough")]
 
 
 def make_turn(rated: bool = False) -> Json:
-    """Mira's turn in round 3, with 66 points against three others."""
+    """Return Mira's turn in round 3, with 66 points against three others."""
     return Story(TURN).snapshot() | {"game": GAME if rated else CASUAL}
 
 
 def shown_chance(score: int, players: int = 4, rounds: int = 3) -> int:
-    """What the table says of a score."""
+    """Return the chance in the table for a score."""
     steps = json.loads(ODDS.read_text())["wins"][str(players)][str(rounds)]
     return int([percent for least, percent in steps if least <= score][-1])
 
 
 def lost_fight(rated: bool = False) -> Screen:
-    """Mira discards badly, and Ola calls a fight that Tomasz wins."""
+    """Return a match in which Mira discards badly and Ola calls a fight that Tomasz wins."""
     play = Story(f"{TURN} draw Ye3 draw Co6")
     before, known = play.snapshot() | {"game": GAME if rated else CASUAL}, len(play.steps)
     play.play("fight")
@@ -69,7 +69,7 @@ def test_the_chance_of_the_own_score_stands_by_the_fight_and_pushes_nothing_out(
         expect(page.locator("[data-do=fight]")).to_be_visible()
         expect(page.locator(".moves")).not_to_contain_text("of 100")
         without = page.evaluate(BOXES)
-    # the way on and the fight stay where they are, to the pixel
+    # the buttons do not move by a pixel
     for box, other in zip(with_it[:2], without, strict=False):
         assert box == pytest.approx(other, abs=1)
     for box, other in pairwise(with_it):

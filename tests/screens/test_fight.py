@@ -1,4 +1,4 @@
-"""A match ends at the table beat by beat, and nothing of what follows is on the page before."""
+"""The end of a match is shown beat by beat, and nothing is on the page too early."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tests.screens.frozen_browser import FrozenBrowser, at_table
 from tests.screens.story import LAST, Story
 
 FRAME = "frame => line.hear(frame)"
-# words, names for screen readers, the icon of the tab, and the cards that lie in the hand
+# texts, accessible names, the icon of the tab, and the cards in the hand
 ALL_TEXT = """() => [
   document.title,
   document.querySelector('link[rel=icon]').href,
@@ -21,13 +21,13 @@ ALL_TEXT = """() => [
 ].join(' | ')"""
 BEAT = "document.querySelector('.table').dataset.fight ?? 'columns'"
 NOW = f"() => [{BEAT}, ({ALL_TEXT})()]"
-# what is only in the frame after the match: who won it, the deal, the next question
+# data of the frame after the match: the winner, the deal, the next question
 LATER = ("Match 5", "match 5", "Your turn", "starts in", "wins match", "win match", "Ready", "Out")
 TOMASZ_BEFORE, TOMASZ_AFTER = "| 3 of 10 lives", "| 0 of 10 lives"
 
 
 def end_of_match(viewer: int | None = 0, **changes: Any) -> tuple[Json, Json]:
-    """The table before a fight, and the frame that tells of it and of the next deal."""
+    """Return the table before a fight, and the frame with the fight and the next deal."""
     turn = Story(LAST)
     before, known = turn.snapshot(viewer), len(turn.steps)
     turn.play("fight")
@@ -35,7 +35,7 @@ def end_of_match(viewer: int | None = 0, **changes: Any) -> tuple[Json, Json]:
 
 
 def collect_beats(page: Page, frame: Json) -> list[tuple[str, str]]:
-    """Every beat with all that is on the page then, up to the columns."""
+    """Return every beat with the contents of the page, up to the end of the match."""
     page.evaluate(FRAME, frame)
     seen = [page.evaluate(NOW)]
     while seen[-1][0] != "columns":
@@ -109,7 +109,7 @@ def test_any_press_jumps_to_the_columns_and_does_nothing_else(
         assert page.locator(".sd").is_visible()
         assert page.locator("dialog").count() == 0
         assert page.evaluate("localStorage.getItem('density-sound')") is None
-        # what was not announced yet is announced at once, in the same order
+        # pending announcements follow at once, in the same order
         heard = page.locator("#said p").all_inner_texts()
         assert heard[-1] == "Match 5. Mira deals."
         assert "Mira wins." in heard
@@ -158,7 +158,7 @@ def test_each_earlier_showdown_is_a_press_away(frozen: FrozenBrowser) -> None:
         assert dialog.locator(".sd-column").count() == 4
         page.keyboard.press("Escape")
         assert dialog.count() == 0
-        # the one that has just been is there without asking
+        # the last showdown is shown without a request
         page.evaluate(FRAME, frame)
         page.clock.run_for(4_000)
         page.keyboard.press("Enter")

@@ -1,4 +1,4 @@
-"""Everything of a table, a replay and a lesson is in the window: nothing cut, no words on words."""
+"""Tables, replays and lessons fit the window, without cut or overlapping texts."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ turn short; chosen short; rps-window short; rps-throw short
 rps-replay short; fight-race tiny
 result-second tablet; result-second middle; result-second lying; result-so-far phone
 """
-# what looks different with large letters, on a phone and on a desktop
+# screens that look different with large text, on a phone and on a desktop
 ENLARGED = """
 turn chosen waiting-for opening watcher own-out rps-throw rps-window replay rps-replay lesson-2
 home-out home home-running tables new-table learn practice puzzle rules rps-rules profile history
@@ -88,7 +88,7 @@ def test_a_german_page_fits_a_phone_with_letters_of_twice_the_size(
         assert page.evaluate("collisions()") == []
 
 
-# what is chosen, where it is wider than its room, and rows of choices that end with a single one
+# selected options that are wider than their box, and rows of options with a single last one
 CUT = """all => all.filter((each) => each.checkVisibility()).filter((each) => {
   const { font, fontStretch, paddingLeft, paddingRight } = getComputedStyle(each);
   const arrow = 20, probe = document.createElement("span");

@@ -1,7 +1,7 @@
-"""In generated games no page shows what comes after its beat.
+"""In generated games no page shows anything before its beat.
 
-What a frame says of later is exchanged, its table with it: up to there every page must stay as it
-was, in words, cards, names for screen readers, live regions, title and icon of the tab.
+The later events of a frame are exchanged, and its table too. Up to there every page must stay the
+same: texts, cards, accessible names, live regions, title and icon of the tab.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,20 +18,20 @@ from tests.screens.frozen_browser import FrozenBrowser, at_table
 from tests.screens.rps_story import Duel
 from tests.screens.story import Story
 
-# a beat by itself of Rock Paper Scissors Extreme; in the other game nothing comes after the end
+# events that are a beat in Rock Paper Scissors Extreme; in the other game only the end of a match
 LATER: Json = {"e": "reshuffled", "shuffle": 77, "supply": 0, "by": "player", "at": 0}
-END = "Newcomer"  # who sits at the table when all has been shown
-SETTLE, STEP, LONGEST = 1_300, 1_500, 15_000  # milliseconds, the last of all beats of a frame
+END = "Newcomer"  # the seats after the last beat
+SETTLE, STEP, LONGEST = 1_300, 1_500, 15_000  # milliseconds until the last beat of a frame
 STAGED = {"match_over", "thrown", "outcome"}
 MOVES = 2  # of a game
-# the server is there
+# the connection exists
 ANSWER = """() => {
   line.send = (text) => {
     const { type, ref } = JSON.parse(text);
     if (type === 'ping') line.hear({ type: 'pong', ref });
   };
 }"""
-# seen or not: style decides later what is shown of it
+# includes hidden elements, since styles may show them later
 ALL_TEXT = """() => [
   document.title,
   document.querySelector('link[rel=icon]').href,
@@ -60,7 +60,7 @@ WATCH = f"""() => {{
 
 @dataclass(frozen=True)
 class Beats:
-    """A table before a move, and what the move did."""
+    """A table before a move, and the frame of the move."""
 
     before: Json
     events: Sequence[Json]
@@ -68,7 +68,7 @@ class Beats:
 
 
 class Reader:
-    """A page on which the same table is looked at again and again."""
+    """A page that repeatedly renders the same table."""
 
     def __init__(self, page: Page, seats: Sequence[Json], other: View) -> None:
         self.page = page
@@ -79,7 +79,7 @@ class Reader:
         page.clock.run_for(4_000)
 
     def pages(self, beats: Beats, known: int | None = None) -> list[str]:
-        """The pages before the end, where only so many events are as they were."""
+        """Return the pages before the end when only the first events stay the same."""
         self.page.evaluate("frame => line.hear(frame)", self._next(beats.before))
         self.page.clock.run_for(SETTLE)
         self.page.evaluate(WATCH)
@@ -101,7 +101,7 @@ class Reader:
 
 
 def moves_in_beats(game: Game, number: int, viewer: int | None) -> Iterator[Beats]:
-    """Every move of a short game of chance that is shown beat by beat."""
+    """Yield every move of a short random game that is shown in beats."""
     played = game.rulesets[-1]
     log: list[Json] = []
     before = None
@@ -118,14 +118,14 @@ def moves_in_beats(game: Game, number: int, viewer: int | None) -> Iterator[Beat
 
 
 def _shell(game: Game, viewer: int | None, **changes: Any) -> Json:
-    """A snapshot around this table; nobody is asked."""
+    """Return a snapshot of this table without a question."""
     story = Story("") if game.rules.slug == "density-deck" else Duel("")
     frame = story.snapshot(viewer, question=None, clocks={}, talk=[], **changes)
     return frame | {"game": frame["game"] | {"rated": False}}
 
 
 def _first(slug: str, beats: Beats) -> int:
-    """The first event that makes a page by itself: in Density Deck the end of a match."""
+    """Return the first event with its own beat: in Density Deck the end of a match."""
     names = [event["e"] for event in beats.events]
     return names.index("match_over") if slug == "density-deck" else 0
 
@@ -153,7 +153,7 @@ def test_what_a_frame_tells_of_later_changes_no_page_before_its_beat(
                 for known in range(1 + _first(slug, beats), len(beats.events) + 1)
             ]
             for now, more in zip(own, [*own[1:], own[-1]], strict=True):
-                # what is shown together with the last one belongs to its page
+                # events shown together belong to one page
                 sure = max(0, len(now) - (more is not now and len(more) == len(now)))
                 assert now[:sure] == whole[:sure]
                 compared += sure

@@ -1,4 +1,4 @@
-"""Every stop of the keyboard shows itself, in the order of the design; dialogs keep the focus."""
+"""Keyboard focus is visible and in a sensible order, and dialogs trap it."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -55,7 +55,7 @@ ORDER = [
 
 
 def tab_stops(page: Page, most: int = 90) -> list[dict[str, object]]:
-    """Where Tab leads from the first stop on, until it leaves the page."""
+    """Return the elements that Tab reaches, until it leaves the page."""
     page.get_by_role("link", name="Skip to content").focus()
     found = [page.evaluate(STOP)]
     for _ in range(most):
@@ -111,7 +111,7 @@ def test_a_dialog_keeps_the_focus_and_gives_it_back(
             expect(box.get_by_role("button", name=first)).to_be_focused()
         for _ in range(5):
             page.keyboard.press("Tab")
-            # a modal dialog lets focus go to the browser itself, not to the page
+            # from a modal dialog the focus may go to the browser, not to the page
             assert page.evaluate(INSIDE)
         page.keyboard.press("Escape")
         page.clock.run_for(500)

@@ -1,4 +1,4 @@
-"""Every key of the design does what its list says, at the table, in a replay and on a page."""
+"""Every shortcut works as listed, at the table, in a replay and on other pages."""
 
 import re
 from dataclasses import replace
@@ -11,13 +11,13 @@ from tests.screens.catalog import SCREENS
 from tests.screens.frozen_browser import DRAWN, FrozenBrowser, at_table
 from tests.screens.story import GAME, TOOK, TURN, Story
 
-LOOK = 450  # milliseconds in which a press that comes too early does not count
+LOOK = 450  # milliseconds in which early presses are ignored
 TAKE_BACK = 1_600
 PILES = {"d": "pile", "q": 1, "w": 2, "e": 3}
 
 
 def press_keys(page: Page, *keys: str, after: int = LOOK) -> None:
-    """Press keys with nothing in focus, one after the other."""
+    """Press keys one by one, without a focused element."""
     page.evaluate("document.activeElement?.blur()")
     for key in keys:
         page.keyboard.press(key)
@@ -25,13 +25,13 @@ def press_keys(page: Page, *keys: str, after: int = LOOK) -> None:
 
 
 def sent_messages(page: Page) -> list[Json]:
-    """What was asked of the table since the last look."""
+    """Return the messages sent since the last call."""
     sent: list[Any] = page.evaluate("window.sent.splice(0)")
     return [frame["action"] for frame in sent if frame["type"] == "act"]
 
 
 def ask_again(page: Page, moves: str, question: int) -> None:
-    """Let the table ask anew, as if nothing had been done."""
+    """Let the table ask again, as if nothing had been done."""
     frame = Story(moves).snapshot(question=question, version=question)
     page.evaluate("frame => window.line.hear(frame)", frame)
     page.clock.run_for(LOOK)
@@ -54,7 +54,7 @@ def test_the_keys_of_the_start_of_a_turn(frozen: FrozenBrowser) -> None:
         assert sent_messages(page) == [{"do": "fight"}]
         ask_again(page, TURN, 200)
         press_keys(page, "s", after=LOOK)
-        page.keyboard.press("Enter")  # which stands on "Stay in"
+        page.keyboard.press("Enter")  # the focus is on "Stay in"
         page.clock.run_for(LOOK)
         expect(page.get_by_role("dialog")).to_have_count(0)
         assert sent_messages(page) == []
@@ -109,13 +109,13 @@ def test_the_keys_of_a_replay(frozen: FrozenBrowser) -> None:
         )
 
     with frozen.show(SCREENS["replay"], "wide", "dark", motion=True) as page:
-        # what the coach says may come late
+        # the coach's comment may come late
         expect(page.locator(".win-chart polygon").first).to_be_visible()
         press_keys(page, "Home")
-        # what a press moves is drawn before the page's clock goes on
+        # render the result of a press before the page's clock continues
         page.evaluate(DRAWN)
         page.evaluate("window.forgetShifts()")
-        # not by a press, after which a page may move
+        # not by a press, after which shifts are allowed
         page.get_by_role("button", name="Play", exact=True).evaluate("button => button.click()")
         page.clock.run_for(9_000)
         assert page.evaluate("window.shifted") < 0.01, "\n".join(page.evaluate("window.shifts"))
@@ -137,7 +137,7 @@ def test_the_keys_of_a_replay(frozen: FrozenBrowser) -> None:
         assert int(place()["step"]) == marks[0]
         for key, view in {"1": "0", "2": "1", "0": "all"}.items():
             press_keys(page, key)
-            # its cards come first
+            # its cards are dealt first
             page.wait_for_url(re.compile(rf"[?&]view={view}\b"))
         press_keys(page, " ")
         expect(page.get_by_role("button", name="Pause")).to_be_visible()
@@ -174,7 +174,7 @@ def test_letters_of_another_script_are_the_keys_at_their_places(frozen: FrozenBr
 
 def test_a_replay_goes_on_where_the_address_may_not_change_so_often(frozen: FrozenBrowser) -> None:
     with frozen.show(SCREENS["replay"], "wide", "dark") as page:
-        # as Safari does, which allows a hundred in ten seconds
+        # like Safari, which allows a hundred in ten seconds
         page.evaluate("""() => {
           const [replace, changed] = [history.replaceState.bind(history), []];
           history.replaceState = (...asked) => {

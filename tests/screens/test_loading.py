@@ -1,4 +1,4 @@
-"""A page that comes in pieces: what is drawn stays where it is."""
+"""A page that loads in pieces does not shift."""
 
 import re
 

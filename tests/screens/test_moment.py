@@ -1,4 +1,4 @@
-"""The result page: a winner's moment, once; what mattered for the others; what to play next."""
+"""The result page: the winner's moment once, key moments for others, and the next step."""
 
 import json
 import re
@@ -34,7 +34,7 @@ def test_who_did_not_win_is_led_to_the_decision_that_mattered(frozen: FrozenBrow
     with frozen.show(SCREENS["result-last"], "phone", "dark") as page:
         card = page.locator("#mattered")
         seat = card.get_attribute("data-seat")
-        # the match, the numbers and the words of the coach in the replay
+        # the match, its numbers and the coach's comment in the replay
         worst = json.loads(frozen.html["replay-learn-mistakes"])["mistakes"][0]
         expect(card).to_contain_text(f"Match {worst['match']}, round ")
         expect(card.locator(".two-choices .num")).to_have_text([re.compile(r"^\d+\.\d%$")] * 2)

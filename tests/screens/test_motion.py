@@ -1,4 +1,4 @@
-"""Cards fly from the right place to the right place, and any key makes an end of it."""
+"""Cards fly between the right places, and any key skips the animation."""
 
 from playwright.sync_api import Page, expect
 
@@ -15,7 +15,7 @@ MIDDLE = """([selector, at]) => {
 }"""
 CORNERS = """all => all.map(each => each.getBoundingClientRect()).map(({ x, y }) => [x, y])"""
 HAND, PILE, FLYING = "[data-hand] [data-index]", "[data-pile='{}'] .card", ".sky > *"
-START, LANDED, LONG_AFTER = 0, 156, 5_000  # milliseconds; a drawn card is there before it turns
+START, LANDED, LONG_AFTER = 0, 156, 5_000  # milliseconds; a drawn card arrives before it turns
 
 
 def test_cards_fly_between_their_places_and_any_key_lands_them(frozen: FrozenBrowser) -> None:
@@ -49,7 +49,7 @@ def test_the_table_stands_while_the_deal_is_sealed_and_the_first_cards_leave_the
         assert len(places) == 4
         pile = _middle(page, PILE.format("pile"))
         page.evaluate(HEAR, Story("").snapshot())
-        # the seats stay where they were, and three cards for each are on their way from the pile
+        # the seats do not move, and three cards for each fly from the pile
         assert plates.evaluate_all(CORNERS) == places
         assert page.locator(FLYING).count() == 12
         assert _near(_middle(page, FLYING), pile)
@@ -59,13 +59,13 @@ def test_the_table_stands_while_the_deal_is_sealed_and_the_first_cards_leave_the
 
 
 def _next(table_story: Story, word: str) -> Json:
-    """The frame that tells of this move."""
+    """Return the frame of a move."""
     table_story.play(word)
     return table_story.events(len(table_story.steps) - 1)
 
 
 def _middle(page: Page, selector: str, at: int = START) -> tuple[float, float]:
-    """Where the middle of the last such thing stands so far into what moves."""
+    """Return the center of the last matching element at a time of the animation."""
     across, down = page.evaluate(MIDDLE, [selector, at])
     return across, down
 

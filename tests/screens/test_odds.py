@@ -1,4 +1,4 @@
-"""The odds: open against AI players, closed among people, nowhere where a game is rated."""
+"""The odds are open against AI players, closed among players, and absent in rated games."""
 
 from dataclasses import replace
 from typing import Any
@@ -15,12 +15,12 @@ CASUAL = {**GAME, "rated": False}
 
 
 def among_people(**changes: Any) -> Screen:
-    """A casual table of four people."""
+    """Return a casual table of four players."""
     return at_table(Story(TURN).snapshot() | {"game": CASUAL}, **changes)
 
 
 def odds_words(page: Page, selector: str = ".odds:visible") -> str:
-    """What stands in the odds."""
+    """Return the text of the odds."""
     return " ".join(page.locator(selector).inner_text().split())
 
 

@@ -1,4 +1,4 @@
-"""Who is out has three ways on, and none of them is a promise of another hand."""
+"""A player who is out has three options, and none suggests another hand."""
 
 from playwright.sync_api import expect
 
@@ -39,7 +39,7 @@ def test_a_press_that_was_meant_for_what_lay_there_before_does_nothing(
         skip.evaluate("each => each.click()")
         assert asked == []
         page.clock.run_for(1_000)
-        # to its end: a page that is closed while another one comes may never be gone
+        # wait for the page, since one that is closed during navigation may never close
         with page.expect_navigation(url="**/outcome/"):
             skip.click()
 

@@ -1,4 +1,4 @@
-"""Pages in windows of every size: nothing lies over a text, is cut off or runs over the side."""
+"""In windows of every size nothing covers text, is cut off or overflows."""
 
 import pytest
 

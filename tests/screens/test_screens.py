@@ -1,4 +1,4 @@
-"""The named screens look as in their pictures."""
+"""The named screens match their pictures."""
 
 import pytest
 

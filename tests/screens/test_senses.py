@@ -1,4 +1,4 @@
-"""What holds for other senses than most: colors that the system chooses, fingers, no motion."""
+"""Forced colors, touch targets and reduced motion."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -12,19 +12,19 @@ from tests.screens.frozen_browser import DRAWN, FrozenBrowser, at_push
 from tests.screens.story import TURN, Story
 
 REACH = (Path(__file__).parent / "reach.js").read_text()
-# between them they have every control, every state of one, and every suit
+# together they have every control in every state, and every suit
 SHOWN = ("chosen", "settings-dialog", "settings", "boards", "new-table", "replay", "rules")
 TOUCHED = ("turn", "chosen", "surrender", "watcher", "replay", "home")
 FINGER = 44
-# colors come by transitions
+# colors change by transitions
 SETTLE = """document.getAnimations()
   .filter((each) => each.effect.getComputedTiming().endTime < Infinity)
   .forEach((each) => each.finish())"""
-# what the server says once, above a table
+# a message of the server above a table
 NOTICE = """document.body.insertAdjacentHTML(
   "beforeend", "<div class='notices' role='status'><p class='banner'>You were muted.</p></div>")"""
-FADE = 120  # milliseconds in which something may change for who wants no motion
-# what lies over something else must not be seen through
+FADE = 120  # longest change in milliseconds with reduced motion
+# overlays must be opaque
 OVER = ".plate, .rs-plate, .sd, dialog[open], .pop"
 SUITS = (
     *("common", "yellow", "turquoise", "red", "blue", "purple", "silver", "gold"),
@@ -73,7 +73,7 @@ def test_every_target_is_as_large_as_a_finger(frozen: FrozenBrowser, name: str) 
 def test_a_finger_draws_no_outline_and_the_keyboard_does(frozen: FrozenBrowser) -> None:
     outline = "getComputedStyle(document.activeElement).outlineStyle"
     with frozen.show(SCREENS["home-out"], "phone", "dark") as page:
-        # as a script does it that moves the focus to what is next
+        # like a script that moves the focus
         page.evaluate("document.querySelector('main .button').focus({ focusVisible: true })")
         assert page.evaluate(outline) == "none"
         page.keyboard.press("Tab")
@@ -114,7 +114,7 @@ RUNNING = """() => document.getAnimations().map((each) =>
 
 
 def play_match(page: Page) -> tuple[str, list[tuple[str, float]]]:
-    """Play a match to its showdown; what the page says then, and all that moved on the way."""
+    """Play a match to its showdown; return the page's text and all that moved."""
     page.evaluate(WATCH)
     table_story, moved = Story(TURN), []
     for word in MOVES.split():
@@ -125,10 +125,10 @@ def play_match(page: Page) -> tuple[str, list[tuple[str, float]]]:
         page.clock.run_for(50)
         moved += page.evaluate(RUNNING)
     page.clock.run_for(10_000)
-    # which ends whatever still moves
+    # which finishes all animations
     page.keyboard.press("Shift")
     page.clock.run_for(100)
-    # what a rule hides or shows is so from the next frame on that is drawn
+    # styles apply from the next rendered frame
     page.evaluate(DRAWN)
     return page.evaluate("document.body.innerText"), moved + page.evaluate("window.moved")
 
@@ -154,5 +154,5 @@ def test_who_wants_no_motion_gets_none_and_misses_nothing(frozen: FrozenBrowser)
             text, moved = play_match(page)
         assert text == spoken
         assert [each for each in moved if each[1] > FADE] == []
-        # what has no name here has one where it was begun
+        # an unnamed view transition has a name where it starts
         assert {what for what, lasts in moved if lasts > 1} <= {"opacity", ""}

@@ -1,11 +1,11 @@
-"""A choice holds once it is made, the sound wakes with every touch, and menus close."""
+"""Choices apply at once, sound starts with any input, and menus close."""
 
 from playwright.sync_api import expect
 
 from tests.screens.catalog import SCREENS
 from tests.screens.frozen_browser import FrozenBrowser
 
-# what the page plays by, so that a test can ask it
+# makes the page's audio context available to tests
 CONTEXTS = """() => {
   window.contexts = [];
   window.AudioContext = class extends AudioContext {

@@ -1,4 +1,4 @@
-"""Words at their speaker's seat: nothing that must be read or pressed lies under them."""
+"""Speech bubbles at seats do not cover anything that must be read or pressed."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ from tests.screens.story import GAME, NAMES, TURN, Story
 LONG = "I did not see that coming, honestly, what a hand you had there in the third round"
 SIZES = ["wide", "middle", "phone", "small", "lying"]
 CHATTY = {"rated": False, "chat": True}
-# what bubbles cover of cards and of what can be pressed, and bubbles that leave the window
+# cards and controls under bubbles, and bubbles outside the window
 COVERED = """() => {
   const wordsOf = (each) => {
     const words = document.createRange();
@@ -39,19 +39,19 @@ COVERED = """() => {
 
 
 def talk_frame(number: int, seat: int, text: str, kind: str = "phrase") -> Json:
-    """The frame in which a seat says something."""
+    """Return the frame of a chat line."""
     name = NAMES[seat]
     line = {"id": number, "seat": seat, "name": name, "kind": kind, "text": text, "at": 70_000}
     return {"type": "talk", "line": line}
 
 
 def chat_screen(*said: Json) -> Screen:
-    """Mira's turn at a casual table, and then what is said."""
+    """Return Mira's turn at a casual table with these chat lines."""
     return at_table(Story(TURN).snapshot() | {"game": GAME | CHATTY}, *said)
 
 
 def duel_screen(*said: Json) -> Screen:
-    """A throw of the other game, and then what is said."""
+    """Return a throw of the other game with these chat lines."""
     frame = Duel("").snapshot()
     return at_table(frame | {"game": frame["game"] | CHATTY}, *said, page="rps-table")
 
@@ -77,7 +77,7 @@ def test_words_stand_for_five_seconds_and_are_read_aloud_once(frozen: FrozenBrow
         expect(bubble).to_have_attribute("aria-hidden", "true")
         aloud = page.locator("[role=log][aria-live=polite] p")
         expect(aloud).to_have_text(["Ola: Thanks", "Ola: That was close"])
-        # counted with what is never read aloud by itself, such as the chat behind its tab
+        # including content that is not announced, such as the chat behind its tab
         assert page.get_by_text("That was close").locator("visible=true").count() == 2
         page.clock.run_for(4_300)
         expect(bubble).to_have_count(1)

@@ -1,4 +1,4 @@
-"""A browser's translator leaves what is drawn live and names alone."""
+"""A browser's translator does not change live content and names."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from tests.screens.catalog import SCREENS
 from tests.screens.frozen_browser import FrozenBrowser
 from tests.screens.story import NAMES, TURN, Story
 
-# as Chrome does it: every text that may be translated stands in elements of the translator
+# like Chrome: every translatable text is wrapped in elements of the translator
 TRANSLATE = """() => {
   const texts = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -1,4 +1,4 @@
-"""WebKit lays dialogs and groups of choices out as Chromium does."""
+"""WebKit lays out dialogs and groups of options like Chromium."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -14,10 +14,10 @@ from tests.screens.webkit import ScreenServer, WebKit, start_webkit
 
 pytestmark = pytest.mark.heavy
 
-# wide, and as narrow as the window of WebKit can be, where what fills its line may wrap otherwise
+# wide, and the narrowest possible in WebKit, where full lines may wrap differently
 SIZES = ((1440, 900), (447, 844))
 WRAPS = ("private",)
-NEAR = 6  # pixels that letters may differ by
+NEAR = 6  # tolerated difference of text, in pixels
 DIALOG = "dialog[open], dialog[open] :is(h2, button)"
 GROUPS = ".choice > *, .ai-level > *"
 LAID_OUT: Mapping[str, str] = {
@@ -73,7 +73,7 @@ def server(pages: Pages) -> Iterator[ScreenServer]:
 
 
 def boxes_of(evaluate: Callable[..., object], screen: Screen, selector: str) -> Boxes:
-    """The boxes of what is seen, once nothing moves any more."""
+    """Return the boxes of visible elements once nothing moves."""
     wait_until(lambda: evaluate(READY))
     for target in screen.press:
         wait_until(partial(evaluate, PRESS, target))

@@ -1,6 +1,7 @@
-"""WebKit as Debian has it, with its own small window: stands for Safari where pages are laid out.
+"""Debian's WebKit with its small window, as a substitute for Safari in tests of layout.
 
-Its driver starts no script before a page and answers no request, so screens come from a server.
+Its driver can neither inject scripts before a page nor answer requests, so a server provides the
+screens.
 """
 
 import json
@@ -20,7 +21,7 @@ from tests.patience import wait_until
 from tests.process_group import free_port
 from tests.screens.frozen_browser import FREEZE, PATIENCE, Screen, answer_path
 
-# neither a graphics card nor a desktop, and maybe root
+# no graphics card or desktop, and perhaps root
 PLAIN = {
     "WEBKIT_DISABLE_COMPOSITING_MODE": "1",
     "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1",
@@ -30,7 +31,7 @@ PLAIN = {
 
 
 class WebKit:
-    """A window of WebKit, spoken to as its driver wants it."""
+    """A window of WebKit, controlled by its driver."""
 
     def __init__(self, driver: str) -> None:
         self.driver = f"{driver}/session"
@@ -38,7 +39,7 @@ class WebKit:
         self.driver += f"/{opened['sessionId']}"
 
     def post(self, path: str, body: Mapping[str, Any]) -> Any:
-        """What the driver answers to a command."""
+        """Send a command to the driver; return its response."""
         answered = requests.post(self.driver + path, json=body, timeout=PATIENCE / 1000)
         assert answered.ok, answered.text
         return answered.json()["value"]
@@ -47,12 +48,12 @@ class WebKit:
         self.post("/url", {"url": url})
 
     def evaluate(self, script: str, argument: object = None) -> Any:
-        """What a function returns in the page."""
+        """Return the result of a function in the page."""
         body = f"return ({script})(arguments[0])"
         return self.post("/execute/sync", {"script": body, "args": [argument]})
 
     def resize(self, width: int, height: int) -> None:
-        """Make the window so large, or as small as it can be: 447 pixels wide."""
+        """Resize the window; its least width is 447 pixels."""
         self.post("/window/rect", {"x": 0, "y": 0, "width": width, "height": height})
 
     def close(self) -> None:
@@ -60,7 +61,7 @@ class WebKit:
 
 
 def is_ready(driver: str) -> bool:
-    """Whether a driver answers."""
+    """Return whether the driver responds."""
     try:
         return requests.get(f"{driver}/status", timeout=PATIENCE / 1000).ok
     except requests.ConnectionError:
@@ -69,7 +70,7 @@ def is_ready(driver: str) -> bool:
 
 @contextmanager
 def start_webkit() -> Iterator[WebKit]:
-    """A WebKit on a screen of its own, of the packages webkit2gtk-driver and xvfb."""
+    """Run WebKit on a virtual screen (packages webkit2gtk-driver and xvfb)."""
     command = ["Xvfb", "-displayfd", "1", "-screen", "0", "1600x1100x24", "-nolisten", "tcp"]
     with ExitStack() as stack:
         screen = stack.enter_context(
@@ -91,7 +92,7 @@ def start_webkit() -> Iterator[WebKit]:
 
 
 class ScreenServer:
-    """Serves one screen after the other over HTTP, frozen as they are elsewhere."""
+    """Serves frozen screens over HTTP, one at a time."""
 
     def __init__(self, html: Mapping[str, str]) -> None:
         self.html = html

@@ -1,1 +1,1 @@
-"""The one command, really started."""
+"""Tests of `manage.py serve` as a real process."""

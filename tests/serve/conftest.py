@@ -1,4 +1,4 @@
-"""One site for all tests that leave it running as they found it."""
+"""A site for all tests that leave it running unchanged."""
 
 import os
 import resource
@@ -10,7 +10,7 @@ import pytest
 
 from tests.serve_process import ServeProcess, launch_site, wait_until_ready
 
-# too long for the path of a socket, with all that shells, URLs and drivers might take amiss
+# too long for a socket's path, with all special characters of shells, URLs and drivers
 NAME = f"{'long-' * 20}a b#c?d%25&e;f'g\"h+ü "
 FEW_FILES = 256
 
@@ -24,13 +24,13 @@ class Site:
 
     @property
     def url(self) -> str:
-        """Its address."""
+        """Its URL."""
         return self.server.url
 
 
 @pytest.fixture
 def usual_mask() -> Iterator[None]:
-    """Let other users read what a test makes, as most shells do."""
+    """Set the umask of most shells, which lets other users read files."""
     before = os.umask(0o022)
     yield
     os.umask(before)
@@ -38,7 +38,7 @@ def usual_mask() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A site that begins in an open folder with an odd name, in a shell that allows few files."""
+    """A site in a readable folder with an odd name, started with a low limit of open files."""
     folder = tmp_path_factory.mktemp("site") / NAME
     folder.mkdir()
     folder.chmod(0o755)

@@ -1,7 +1,7 @@
-"""Starts the site by `make play` until /readyz answers, then stops it as Ctrl-C does.
+"""Starts the site with `make play` until /readyz answers, then stops it like Ctrl-C.
 
-`python -m tests.serve.start` does it in this tree, on its data folder, so that whatever a start
-leaves behind is there for the rest of a test run.
+`python -m tests.serve.start` uses the data folder of this tree, so that later tests find whatever a
+start leaves behind.
 """
 
 import contextlib
@@ -21,11 +21,11 @@ RUNS_ALREADY = "is already running on"
 
 
 def main() -> None:
-    """Start the site and stop it; a site that runs here already is left alone.
+    """Start the site and stop it, unless one is already running here.
 
-    Raises SystemExit with what it wrote when it does not start, answer or end well.
+    Raises SystemExit with its output when it does not start, respond or end properly.
     """
-    # the data folder is the one that `make play` would take
+    # the data folder of `make play`
     chosen = clean_environ()
     if "DATA_DIR" in os.environ:
         chosen["DATA_DIR"] = os.environ["DATA_DIR"]
@@ -56,7 +56,7 @@ def main() -> None:
 
 
 def _readiness(url: str) -> int:
-    """Return the status of /readyz once it is 200, or the last one: the worker takes its time."""
+    """Return the status of /readyz once it is 200, or the last one after a timeout."""
     visitor = HttpClient(url)
     with contextlib.suppress(AssertionError):
         wait_until(lambda: visitor.get("/readyz").status == 200)

@@ -1,4 +1,4 @@
-"""Static files are collected once for a version, and every data folder takes them."""
+"""Static files are collected once per version and copied by every data folder."""
 
 import json
 import os
@@ -28,13 +28,13 @@ def source(tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch) 
 
 
 def make_data_folder(folder: Path) -> Path:
-    """A new data folder."""
+    """Make a data folder."""
     folder.mkdir()
     return folder
 
 
 def served_file(folder: Path) -> Path:
-    """The file that pages of this data folder name."""
+    """Return the file that pages of this data folder load."""
     manifest = json.loads((folder / "static" / "staticfiles.json").read_text())
     found: Path = folder / "static" / manifest["paths"][NAME]
     return found

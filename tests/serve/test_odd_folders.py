@@ -1,4 +1,4 @@
-"""A folder may have any name that the machine allows: nothing is read or written outside it."""
+"""A data folder may have any name, and nothing is read or written outside it."""
 
 import contextlib
 import os
@@ -30,7 +30,7 @@ NAMES = [
 
 @pytest.fixture
 def short() -> Iterator[Path]:
-    """A folder whose path leaves room for a name before a socket's path is too long."""
+    """A folder whose path leaves room for a socket's name."""
     with tempfile.TemporaryDirectory(dir="/tmp", prefix="d-") as folder:
         yield Path(folder)
 
@@ -50,7 +50,7 @@ def test_a_folder_is_the_one_that_was_named_and_every_client_finds_its_socket(
     for folder in (short / name, short / name / ("deep-" * 30)):
         path = str(valkey.socket_path(folder))
         with contextlib.closing(socket.socket(socket.AF_UNIX)) as line:
-            assert line.connect_ex(path)  # nothing is there, and the path is one that may be
+            assert line.connect_ex(path)  # nothing is there, but the path is valid
         url = environment.redis_url(valkey.socket_url(folder))
         cache = RedisCache(url, {})._cache
         assert cache.get_client().connection_pool.connection_kwargs["path"] == path
@@ -61,7 +61,7 @@ def test_a_folder_is_the_one_that_was_named_and_every_client_finds_its_socket(
 def test_a_site_runs_in_a_folder_with_an_odd_name(site: Site, tmp_path: Path) -> None:
     visitor = HttpClient(site.url)
     assert visitor.get("/rules/").status == 200
-    # database, Valkey and the beat of a worker, which Celery's own client brought to work
+    # database, Valkey and a worker's heartbeat, which needs the broker
     wait_until(
         lambda: visitor.get("/readyz").status == 200, more=lambda: visitor.get("/readyz").text
     )

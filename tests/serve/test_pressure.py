@@ -1,4 +1,4 @@
-"""More people than the database has places for: they wait, and nobody sees a fault."""
+"""With more users than database connections they wait, and no one sees an error."""
 
 import threading
 from collections import Counter
@@ -22,7 +22,7 @@ PAGES = ("/", "/leaderboards/", "/accounts/login/", BOARD)
 
 @pytest.fixture(params=[20, pytest.param(100, marks=pytest.mark.heavy)])
 def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ServeProcess]:
-    """A server on a PostgreSQL with few places."""
+    """A server on a PostgreSQL with few connections."""
     with postgres.run_embedded("-c", f"max_connections={request.param}") as url:
         parts = urlsplit(url)
         with psycopg.connect(url.replace("/density?", "/postgres?"), autocommit=True) as line:

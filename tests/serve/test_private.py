@@ -1,4 +1,4 @@
-"""No other user of the machine can read what a site keeps."""
+"""Other users of the machine cannot read a site's files."""
 
 import contextlib
 import os
@@ -16,14 +16,14 @@ from tests.patience import PATIENCE
 from tests.serve.conftest import Site
 from tests.serve_process import DATABASE, ROOT, clean_environ
 
-# the servers of other starts than by manage.py
+# the servers that are not started by manage.py
 ENTRANCES = f"import sys; sys.path.insert(0, {str(ROOT)!r}); import density.asgi, density.celery"
 
 
 def readable_files(folder: Path) -> Iterator[str]:
-    """What in a folder, itself included, gives others or the group any right."""
+    """Yield the files in a folder that give the group or others any permission."""
     for path in [folder, *folder.rglob("*")]:
-        with contextlib.suppress(FileNotFoundError):  # a site that runs removes files
+        with contextlib.suppress(FileNotFoundError):  # a running site removes files
             mode = path.lstat().st_mode
             if not stat.S_ISLNK(mode) and stat.S_IMODE(mode) & 0o077:
                 yield f"{path.relative_to(folder)} {stat.filemode(mode)}"
@@ -67,7 +67,7 @@ def test_whatever_comes_first_makes_a_private_folder(tmp_path: Path, command: li
 
 
 def read_refusal(folder: Path) -> str:
-    """Why a data folder is not taken."""
+    """Return the refusal of a data folder."""
     with pytest.raises(CannotRun) as refused:
         supervisor.open_folder(folder)
     return str(refused.value)
@@ -82,7 +82,7 @@ def test_a_folder_that_everybody_shares_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_folder_of_somebody_else_is_refused(tmp_path: Path) -> None:
-    folder = Path("/usr")  # root's own
+    folder = Path("/usr")  # owned by root
     if os.geteuid() == 0:
         folder = tmp_path / "theirs"
         folder.mkdir()
@@ -95,7 +95,7 @@ def test_a_folder_of_somebody_else_is_refused(tmp_path: Path) -> None:
 
 @pytest.fixture
 def open_place(tmp_path: Path) -> Iterator[tuple[Path, Path]]:
-    """A deep data folder, and the folder of its socket, which somebody made before."""
+    """Return a deep data folder, and the existing folder of its socket."""
     folder = tmp_path / ("long-" * 20)
     place = valkey.socket_path(folder).parent
     place.mkdir()

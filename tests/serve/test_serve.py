@@ -1,4 +1,4 @@
-"""One command serves everything, keeps it running, and leaves nothing behind."""
+"""One command serves everything, keeps it running, and cleans up."""
 
 import contextlib
 import resource
@@ -33,7 +33,7 @@ from tests.serve_process import (
 )
 
 SERVICE_RESTART = 1012
-# the request to stop falls into what Python does after a fork, which drops exceptions
+# the stop signal arrives in a callback after a fork, which drops exceptions
 STOPS_IN_A_FORK = """
 import os, signal, sys
 if "serve" in sys.argv:
@@ -41,14 +41,14 @@ if "serve" in sys.argv:
 """
 LOGIN = "/accounts/login/"
 LINE = "x" * 99 + "\n"
-# connections that may wait to be accepted by any machine
+# the least listen backlog of any machine
 SOMAXCONN = Path("/proc/sys/net/core/somaxconn")
 PAGES = 1500
 
 
 @contextlib.contextmanager
 def live_list(url: str) -> Iterator[ClientConnection]:
-    """A socket of the site that is open: the list of tables."""
+    """Open the socket of the lobby."""
     address = f"{url.replace('http', 'ws', 1)}ws/tables/"
     with connect(address, origin=Origin(url.rstrip("/")), open_timeout=PATIENCE) as line:
         assert "tables" in str(line.recv(timeout=PATIENCE))
@@ -56,7 +56,7 @@ def live_list(url: str) -> Iterator[ClientConnection]:
 
 
 def read_lists(line: ClientConnection) -> None:
-    """Read on: the worker may publish the list of tables once more."""
+    """Read further lists, since the worker may publish one more."""
     while "tables" in str(line.recv(timeout=PATIENCE)):
         pass
 
@@ -69,7 +69,7 @@ def assert_told_of_restart(line: ClientConnection) -> None:
 
 
 def running_web(site: Site) -> psutil.Process:
-    """The process of the web server that runs now."""
+    """Return the current process of the web server."""
     wait_until(lambda: site.server.web() is not None)
     web = site.server.web()
     assert web is not None
@@ -104,7 +104,7 @@ def test_a_killed_site_leaves_no_process_and_a_signal_ends_the_next_with_all_it_
         for line in lines:
             assert_told_of_restart(line)
     assert server.process.returncode == 0
-    # what has ended stands in the list until the machine takes note of it
+    # an ended process stays in the list until it is reaped
     assert psutil.wait_procs(family, timeout=PATIENCE)[1] == []
     assert log.read_text() == ""
 
@@ -215,7 +215,7 @@ def test_whoever_comes_back_while_the_server_restarts_waits_for_the_next_one(sit
     with live_list(site.url) as line:
         running_web(site).terminate()
         assert_told_of_restart(line)
-        # the first try, while the old process may still be there
+        # the first try may meet the old process
         with live_list(site.url) as again:
             assert again.close_code is None
 
@@ -243,7 +243,7 @@ def test_the_log_of_a_running_child_is_bounded(site: Site) -> None:
 
 # -------------------------------------------------------------------------------- connections
 def test_it_holds_more_connections_than_the_shell_that_started_it_may(site: Site) -> None:
-    supervisor.raise_file_limit()  # ours, for the other ends
+    supervisor.raise_file_limit()  # ours, for the other end of the connections
     address = (urlsplit(site.url).hostname, urlsplit(site.url).port)
     with contextlib.ExitStack() as stack:
         for _ in range(FEW_FILES + 150):

@@ -1,1 +1,1 @@
-"""Hours of simulated people at a site of its own: what grows, what is left behind, who is cut."""
+"""Hours of simulated users on a separate site, to find leaks and dropped connections."""

@@ -1,7 +1,7 @@
-"""Soak a site of its own in simulated people: `python -m tests.soak --minutes 60`.
+"""Run a soak test of a separate site with simulated users: `python -m tests.soak --minutes 60`.
 
-It prints what it saw as a table and exits 1 when memory, queues, connections or keys grow. With a
-variant that is broken on purpose it exits 0 only when that was noticed.
+It prints a table, and exits 1 when memory, queues, connections or keys grow. With a variant that is
+broken on purpose it exits 0 only when that was noticed.
 """
 
 import argparse
@@ -20,15 +20,15 @@ from tests.process_group import ProcessGroup, running_group
 from tests.soak import samples, verdicts
 from tests.soak.samples import Sample
 
-# turns, pauses and the thinking of AI players are short, so that many games come to their end;
-# everybody comes from an address of their own, behind the one proxy
+# short turns, pauses and thinking times, so that many games finish; every user has an own address
+# behind the one proxy
 CHANGES = {"AI_PACE": "0.1", "CLOCK_PACE": "0.1", "LIMITS": "1", "TRUSTED_PROXIES": "1"}
 MOST_SAMPLES = 360
-OTHERS = 6  # who play ranked, besides the usual people
+OTHERS = 6  # additional users who play ranked games
 
 
 def parse_arguments() -> argparse.Namespace:
-    """What the command line asks for."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--people", type=int, default=18, help="besides 6 who play ranked")
@@ -39,10 +39,10 @@ def parse_arguments() -> argparse.Namespace:
 
 
 def run_soak(site: ProcessGroup, arguments: argparse.Namespace) -> tuple[list[Sample], Json]:
-    """Let them live; return samples, and what people say.
+    """Run the simulated users; return samples and their reports.
 
-    The first sample is from before they come, the last from when all have gone. They stay for the
-    minutes, and on a slow machine until there is something to judge by.
+    The first sample is from before they arrive, the last from after they have left. They stay for
+    the given minutes, or on a slow machine until there are enough samples.
     """
     since, least = time.monotonic(), max(1, round(arguments.least * arguments.minutes))
     until = since + arguments.minutes * 60
@@ -62,7 +62,7 @@ def run_soak(site: ProcessGroup, arguments: argparse.Namespace) -> tuple[list[Sa
 
 
 def when_all_are_gone(site: ProcessGroup, since: float) -> Sample:
-    """Return the sample of the empty site, or of what it still is after a while."""
+    """Return the sample once the site is empty, or after a timeout."""
     deadline = time.monotonic() + PATIENCE
     while True:
         last = samples.take_sample(site, since)
@@ -73,9 +73,9 @@ def when_all_are_gone(site: ProcessGroup, since: float) -> Sample:
 
 
 def main() -> int:
-    """Soak; 0 when everything held, or when a broken variant was caught."""
+    """Run the soak test; return 0 if it passed, or if a broken variant was caught."""
     arguments = parse_arguments()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # nothing may be left behind
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # clean up in any case
     changes = CHANGES | broken_environ(arguments.variant)
     with (
         tempfile.TemporaryDirectory(prefix="density-soak-") as name,

@@ -1,4 +1,4 @@
-"""Samples of a site that is soaked: memory, connections, queues, keys and rows at one moment."""
+"""Samples of a site in a soak test: memory, connections, queues, keys and rows."""
 
 import contextlib
 import re
@@ -16,7 +16,7 @@ from tests.process_group import ProcessGroup, child_processes, process_of
 
 MEGA = 1024 * 1024
 PARTS = ("web", "worker", "children", "valkey")
-# keys of the site and of its broker that stay, however many people come; Celery's own lists aside
+# permanent keys of the site and its broker, without Celery's lists
 STANDING = re.compile(
     r"^(?:density:(?:due|here|beat|web-beat|resumed|lobby|online|queue:online|queue:looks|queue:kick)"
     r"|unacked(?:_index|_mutex)?|_kombu\.binding.*|celery|ai|coach|deadlines)$"
@@ -32,11 +32,11 @@ ASKED = "select count(*) from games_seat where asked"
 
 @dataclass(frozen=True)
 class Sample:
-    """The site at one moment, in seconds: numbers by name, memory in megabytes."""
+    """The numbers of the site at a time in seconds; memory is in megabytes."""
 
     at: float
     numbers: dict[str, float]
-    # keys that never expire and are not among those that always stand there
+    # keys without expiry that are not permanent ones
     left_behind: frozenset[str] = frozenset()
 
 
@@ -58,7 +58,7 @@ def take_sample(site: ProcessGroup, since: float) -> Sample:
         "channels": len(store.pubsub_channels("*")),
         "present": store.zcard("density:here"),
         "deadlines": store.zcard("density:due") - site.ask(ASKED)[0][0],
-        # tasks that no worker has begun
+        # tasks that no worker has started
         "tasks": sum(store.llen(name) for name in store.scan_iter(_type="list")),
         "database connections": 0 if site.cluster is None else site.ask(CONNECTIONS)[0][0],
         "database bytes": site.ask(BYTES[site.cluster is None])[0][0],
@@ -68,7 +68,7 @@ def take_sample(site: ProcessGroup, since: float) -> Sample:
 
 
 def watched_processes(site: ProcessGroup) -> Iterator[tuple[str, psutil.Process]]:
-    """The processes that are watched, each with its part."""
+    """Yield the watched processes by part."""
     for web in site.webs:
         yield "web", process_of(web)
     for worker in site.workers:
@@ -78,7 +78,7 @@ def watched_processes(site: ProcessGroup) -> Iterator[tuple[str, psutil.Process]
 
 
 def left_behind(store: redis.Redis) -> frozenset[str]:
-    """Keys without an expiry that are none of those that always stand there."""
+    """Return keys without expiry that are not permanent ones."""
     suspects = [key for key in store.scan_iter(count=1000) if not STANDING.match(key)]
     with store.pipeline(transaction=False) as pipe:
         for key in suspects:

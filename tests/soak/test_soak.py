@@ -1,4 +1,4 @@
-"""Simulated people for moments: the short form of docs/FAULTS.md."""
+"""Simulated users for a short time: the short form of docs/FAULTS.md."""
 
 from tests.serve_process import run_module
 

@@ -1,4 +1,4 @@
-"""What grows is found in samples, and what only moves up and down is not taken for it."""
+"""Verdicts find growth in samples, but not mere fluctuation."""
 
 import random
 from collections.abc import Callable
@@ -40,7 +40,7 @@ def test_memory_that_grows_in_an_hour_is_a_leak(
 
 
 def failed_verdicts(**changes: float) -> list[str]:
-    """What does not hold of a site whose last sample has these numbers."""
+    """Return the failed verdicts when the last sample has these numbers."""
     last = Sample(20, SOUND | {name.replace("_", " "): changes[name] for name in changes})
     found = verdicts.judge_samples([Sample(0, SOUND), Sample(10, SOUND), last], 10)
     return [each.what for each in found if not each.holds]

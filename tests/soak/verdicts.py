@@ -1,4 +1,4 @@
-"""What the samples of a soak say: what grows or stays behind, and whether it may. Pure."""
+"""Judges the samples of a soak test; pure functions."""
 
 import statistics
 from collections import Counter
@@ -8,19 +8,19 @@ from dataclasses import dataclass
 from games.engine.contract import Json
 from tests.soak.samples import Sample
 
-# Megabytes. A process takes its memory from the system by pieces, and an hour shows less than this.
+# Megabytes. Processes allocate memory in chunks, and an hour of noise is less than this.
 NOISE = {"web": 12.0, "worker": 6.0, "children": 12.0, "valkey": 6.0, "valkey's data": 2.0}
 KB_A_MINUTE = 100.0
-# of PostgreSQL and SQLite alike, with the people who came for it
+# for both PostgreSQL and SQLite, including the users' own connections
 BYTES_A_GAME = 100_000
-# deadlines are taken out a moment after they end
+# deadlines are removed shortly after they end
 LATE = 40
 FEW = 60
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """One promise: what was measured, and the most that is allowed."""
+    """A measured value and its limit."""
 
     what: str
     measured: float
@@ -28,12 +28,12 @@ class Verdict:
 
     @property
     def holds(self) -> bool:
-        """Whether it is kept."""
+        """Whether the value is within the limit."""
         return self.measured <= self.limit
 
 
 def judge_memory(samples: Sequence[Sample], part: str) -> Verdict:
-    """A part takes no more memory, by the line of least squares through the second half."""
+    """Judge the growth of a part's memory, by linear regression over the second half."""
     half = samples[len(samples) // 2 :]
     minutes = (half[-1].at - half[0].at) / 60
     points = [(each.at / 60, each.numbers[f"memory of {part}"]) for each in half]
@@ -43,7 +43,7 @@ def judge_memory(samples: Sequence[Sample], part: str) -> Verdict:
 
 
 def judge_samples(samples: Sequence[Sample], people: int) -> Iterator[Verdict]:
-    """Return what holds of samples of so many people: the first before, the last after them."""
+    """Judge the samples of a number of users; the first is before and the last after them."""
     before, *during = samples
     last = during[-1]
 
@@ -54,7 +54,7 @@ def judge_samples(samples: Sequence[Sample], people: int) -> Iterator[Verdict]:
     yield Verdict("tasks that wait", most("tasks"), 200)
     yield Verdict("tasks that wait when all are gone", last.numbers["tasks"], 2)
     yield Verdict("deadlines beyond open questions", most("deadlines"), LATE)
-    # each at one table, one list or queue and one page
+    # each has a table, a list or queue, and a page
     yield Verdict("connections of the web", most("sockets"), 4 * people)
     yield Verdict("connections when all are gone", last.numbers["sockets"], 2)
     yield Verdict("channels when all are gone", last.numbers["channels"], 2)
@@ -70,7 +70,7 @@ def judge_samples(samples: Sequence[Sample], people: int) -> Iterator[Verdict]:
     grown = {name: last.numbers[name] - before.numbers[name] for name in last.numbers}
     size = grown["database bytes"] / max(1, grown["finished"])
     yield Verdict("bytes of the database a game, people included", size, BYTES_A_GAME)
-    # one sample may come between a count and its expiry
+    # a sample may fall between setting a count and its expiry
     times = Counter(key for each in during for key in each.left_behind)
     left = sorted(key for key, number in times.items() if number > 1)
     named = " ".join(["keys without expiry that belong to something", *left[:3]])
@@ -78,13 +78,13 @@ def judge_samples(samples: Sequence[Sample], people: int) -> Iterator[Verdict]:
 
 
 def of_faults(strange: Json, tracebacks: int) -> Iterator[Verdict]:
-    """Return what holds by the answers that nobody should get, and by what was logged."""
+    """Judge unexpected responses and log lines."""
     yield Verdict(f"strange answers {strange or ''}".strip(), len(strange), 0)
     yield Verdict("tracebacks", tracebacks, 0)
 
 
 def format_verdicts(found: Sequence[Verdict]) -> str:
-    """Return all of them as Markdown."""
+    """Return all verdicts as Markdown."""
     lines = ["| what | measured | limit | |", "|---|---:|---:|---|"]
     lines += [
         f"| {each.what} | {each.measured:,.1f} | {each.limit:,.0f} |"

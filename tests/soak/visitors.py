@@ -1,7 +1,7 @@
-"""Simulated people: they play, watch, talk, leave and come back.
+"""Simulated users who play, watch, chat, leave and return.
 
-`python -m tests.soak.visitors PORT PEOPLE` goes on until its input says that it is over. Each
-second it says which answers nobody should get, and once more when all have gone.
+`python -m tests.soak.visitors PORT PEOPLE` runs until a line on its input. Every second, and once
+all have left, it reports unexpected responses.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ AT_A_TABLE, WATCHES, WAITS = 240.0, 12.0, 45.0
 
 @dataclass(kw_only=True)
 class Person(ScriptedPlayer):
-    """Somebody at one table, by legal actions at random, who is not always there."""
+    """A user at a table who plays random legal actions and sometimes disconnects."""
 
     @property
     def table(self) -> str:
@@ -44,13 +44,13 @@ class Person(ScriptedPlayer):
         return f"/game/{self.observed.game_id}/"
 
     async def stay(self, seconds: float = AT_A_TABLE) -> None:
-        """Be at the table until the game is over, or the time; away now and then."""
+        """Stay at the table until the game or the time is over, with interruptions."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self.live()
 
     async def take(self, wire: ClientConnection, frame: Json) -> None:
-        """Follow the game, talk, agree to its end, and rarely leave for good."""
+        """Follow the game, chat, agree to its end, and rarely leave for good."""
         await super().take(wire, frame)
         chance = self.dice.random()
         if (frame.get("end") or {}).get("asked"):
@@ -66,22 +66,22 @@ class Person(ScriptedPlayer):
 
 @dataclass
 class Town:
-    """Where they live: the site's port, and what all of them have in common."""
+    """The site's port, and the shared state of all users."""
 
     port: int
     dice: random.Random
-    # answers that nobody should get
+    # unexpected responses
     strange: Counter[str] = field(default_factory=Counter)
     running: list[str] = field(default_factory=list)
     finished: list[str] = field(default_factory=list)
 
     def new_visitor(self) -> Client:
-        """A new visitor at an address of their own."""
+        """Return a new visitor with their own address."""
         address = ".".join(str(self.dice.randrange(1, 255)) for _ in range(3))
         return Client(self.port, address=f"11.{address}")
 
     def person(self, client: Client, table: str, *, watches: bool = False) -> Person:
-        """A person at a table."""
+        """Return a user at a table."""
         return Person(
             client=client,
             observed=Observed(table.strip("/").split("/")[-1]),
@@ -90,30 +90,30 @@ class Town:
         )
 
     async def member(self) -> Client:
-        """Somebody with an account."""
+        """Sign up and return a new user."""
         client = self.new_visitor()
         answer = await client.sign_up(some_name(self.dice))
         self.note("/accounts/signup/", answer.status, 302, 303)
         return client
 
     async def look(self, client: Client, path: str) -> None:
-        """A page."""
+        """Get a page."""
         answer = await client.get(path)
         self.note(path, answer.status, 200, 202, 302, 303, 403, 404)
 
     def note(self, path: str, status: int, *usual: int) -> None:
-        """Keep an answer that nobody should get."""
+        """Record an unexpected response."""
         if status not in usual:
             self.strange[f"{path.split('?')[0]} {status}"] += 1
 
     def over(self, person: Person) -> None:
-        """Keep the address of a game that is over, for others to look at."""
+        """Record the path of a finished game, for others to visit."""
         if person.is_over:
             self.finished = [*self.finished[-20:], person.table]
 
     # ------------------------------------------------------------------------- lives
     async def host(self) -> None:
-        """Open a table, wait for others or fill it, play, look at how it ended, play again."""
+        """Open a table, wait for others or fill it, play, see the result, play again."""
         client = self.new_visitor() if self.dice.random() < 0.6 else await self.member()
         slug = self.dice.choice(tuple(GAMES))
         sizes, options = GAMES[slug]
@@ -136,7 +136,7 @@ class Town:
             await self.sit(client, answer.headers["location"], fills=True)
 
     async def sit(self, client: Client, table: str, *, fills: bool = False) -> None:
-        """Play at a table to its end, and look at the result."""
+        """Play at a table to its end, and see the result."""
         person = self.person(client, table)
         await self.look(client, table)
         filling = asyncio.create_task(self.fill(client, table)) if fills else None
@@ -156,7 +156,7 @@ class Town:
                 await self.sit(client, answer.headers["location"], fills=True)
 
     async def fill(self, client: Client, table: str) -> None:
-        """Have AI players on the chairs that stay free, after a while."""
+        """Fill the free seats with AI players after a while."""
         await asyncio.sleep(self.dice.uniform(2, 8))
         with contextlib.suppress(*LOST):
             async with client.socket(f"/ws{table}?watch=1") as line:
@@ -164,7 +164,7 @@ class Town:
                 await asyncio.sleep(1)
 
     async def join(self) -> None:
-        """Look at the list of tables until there is a free chair, and take it."""
+        """Watch the list of tables until there is a free seat, and join."""
         client = self.new_visitor() if self.dice.random() < 0.7 else await self.member()
         async with asyncio.timeout(WAITS), client.socket("/ws/tables/") as line:
             async for text in line:
@@ -179,7 +179,7 @@ class Town:
             await self.sit(client, answer.headers["location"])
 
     async def alone(self) -> None:
-        """Play against AI players for a while, and leave in the middle."""
+        """Play against AI players for a while, and leave during the game."""
         client = self.new_visitor()
         answer = await client.form("/play/ai/", level="easy", game=self.dice.choice(tuple(GAMES)))
         self.note("/play/ai/", answer.status, 303)
@@ -190,7 +190,7 @@ class Town:
             await client.form(f"{person.table}join/", leave=person.observed.game_id)
 
     async def ranked(self, client: Client, queue: str) -> None:
-        """Queue, play the ranked game to its end, log in anew."""
+        """Join the queue, play the ranked game to its end, and log in again."""
         seated: Json | None = None
         async with asyncio.timeout(WAITS), client.socket(f"/ws/queue/?queue={queue}") as line:
             await line.send(json.dumps({"type": "beat", "hidden": False}))
@@ -208,7 +208,7 @@ class Town:
             await client.log_in(client.name, PASSWORD)
 
     async def read(self) -> None:
-        """Look at pages, and watch a game for a while."""
+        """Read pages, and watch a game for a while."""
         client = self.new_visitor()
         for _ in range(self.dice.randint(1, 4)):
             await self.look(client, self.dice.choice(PAGES))
@@ -221,25 +221,25 @@ class Town:
 
     # ------------------------------------------------------------------------ the town
     def lives(self, people: int) -> list[Callable[[], Awaitable[None]]]:
-        """What so many people do over and over, besides those who play ranked games."""
+        """Return the repeated activities of a number of users, without ranked games."""
         usual = [self.host, self.join, self.host, self.alone, self.join, self.read]
         return [usual[number % len(usual)] for number in range(people)]
 
     async def again(self, life: Callable[[], Awaitable[None]]) -> None:
-        """Live it over and over."""
+        """Repeat an activity until the end."""
         while True:
             with contextlib.suppress(*LOST):
                 await life()
             await asyncio.sleep(self.dice.uniform(0.2, 2.0))
 
     async def rank(self, queue: str) -> None:
-        """One account that plays ranked games over and over."""
+        """Play ranked games with one account until the end."""
         client = await self.member()
         await self.again(lambda: self.ranked(client, queue))
 
 
 async def run_visitors(town: Town, people: int) -> None:
-    """Let them all live until it is over."""
+    """Run all users until the test is over."""
     over = asyncio.Event()
     lives = [town.again(life) for life in town.lives(people)]
     lives += [town.rank("density-deck") for _ in range(4)] if people >= 12 else []

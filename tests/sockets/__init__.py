@@ -1,1 +1,1 @@
-"""What the socket of a table promises, in this process and over real sockets."""
+"""Tests of sockets, in this process and over the network."""

@@ -1,4 +1,4 @@
-"""Socket clients for tests: in this process, or real ones; and a player on one of them."""
+"""Socket clients for tests, in this process or over the network, and a player."""
 
 import asyncio
 import hashlib
@@ -23,7 +23,7 @@ application = URLRouter(websocket_urlpatterns)
 
 
 class SocketClient(Protocol):
-    """One end of a socket."""
+    """The client's end of a socket."""
 
     async def send(self, text: str) -> None:
         """Send a text frame as it is."""
@@ -36,7 +36,7 @@ class SocketClient(Protocol):
 
 
 class InProcessClient:
-    """A socket of this process, without a server between."""
+    """A socket in this process, without a server."""
 
     def __init__(self, communicator: WebsocketCommunicator) -> None:
         self.communicator = communicator
@@ -57,9 +57,9 @@ class InProcessClient:
         return frame
 
     async def closed(self) -> int:
-        """The code with which the server closes, when that comes next.
+        """Return the code with which the server closes next.
 
-        Before it may come what tells of who is here, and the list of tables that counts them.
+        Frames about presence and lists of tables are skipped.
         """
         message = await self.communicator.receive_output(timeout=PATIENCE)
         while "text" in message and may_come_anew(json.loads(message["text"])):
@@ -69,19 +69,19 @@ class InProcessClient:
 
 
 def is_quiet(frame: Json) -> bool:
-    """Whether a frame tells of no move: an acknowledgement, or a change of who is here."""
+    """Return whether a frame is an acknowledgement or a change of presence."""
     return frame["type"] == "ack" or (frame["type"] == "events" and frame.get("events") == [])
 
 
 def may_come_anew(frame: Json) -> bool:
-    """Whether a frame says again what is known, as far as it counts who is here."""
+    """Return whether a frame may be repeated because the presence has changed."""
     return is_quiet(frame) or frame["type"] == "tables"
 
 
 async def socket_of(
     user: User | None, path: str, application: Application = application
 ) -> WebsocketCommunicator:
-    """A socket of this user, or of somebody signed out, which is still to be opened."""
+    """Return an unopened socket of a user or visitor."""
     header = "" if user is None else await sync_to_async(cookie_header)(user)
     return WebsocketCommunicator(application, path, headers=[(b"cookie", header.encode())])
 
@@ -90,7 +90,7 @@ async def socket_of(
 async def open_socket(
     path: str, user: User | None = None, header: str = ""
 ) -> AsyncIterator[InProcessClient]:
-    """A connected socket of this user, of whoever a Cookie header is of, or of a visitor."""
+    """Open a socket of a user, of the owner of a Cookie header, or of a visitor."""
     if user is not None:
         header = await sync_to_async(cookie_header)(user)
     headers = [(b"cookie", header.encode())]
@@ -106,7 +106,7 @@ async def open_socket(
 def in_process(
     game_id: str, user: User | None, address: str = "", header: str = ""
 ) -> AbstractAsyncContextManager[InProcessClient]:
-    """A connected socket of a table."""
+    """Open a table's socket in this process."""
     return open_socket(f"/ws/game/{game_id}/{address}", user, header)
 
 
@@ -116,20 +116,20 @@ async def send_message(wire: SocketClient, **message: Any) -> None:
 
 
 async def send_and_receive(wire: SocketClient, **message: Any) -> Json:
-    """Send a message and take the next frame."""
+    """Send a message and return the next frame."""
     await send_message(wire, **message)
     return await wire.receive()
 
 
 async def receive_until(wire: SocketClient, is_so: Callable[[Json], bool]) -> Json:
-    """The next frame of which it is so."""
+    """Return the next frame that satisfies a condition."""
     while not is_so(frame := await wire.receive()):
         pass
     return frame
 
 
 class SocketPlayer:
-    """Somebody who follows a table by its frames alone, and plays any legal move when asked."""
+    """A player who follows a table by its frames, and makes any legal move when asked."""
 
     def __init__(self, wire: SocketClient, dice: random.Random, own: bytes) -> None:
         self.wire = wire
@@ -141,7 +141,7 @@ class SocketPlayer:
         self.over = False
 
     async def play(self) -> None:
-        """Until the game is over; follows the versions as docs/PROTOCOL.md says."""
+        """Play until the game is over, following the versions as in docs/PROTOCOL.md."""
         while not self.over:
             frame = await self.wire.receive_any()
             self.frames.append(frame)
@@ -153,7 +153,7 @@ class SocketPlayer:
                 await self.answer(frame)
 
     async def answer(self, frame: Json) -> None:
-        """Send what the frame asks for, once."""
+        """Answer the question of a frame, once."""
         question = frame.get("question")
         if question is None:
             return
@@ -168,6 +168,6 @@ class SocketPlayer:
             await send_message(self.wire, type="reveal", bytes=self.own.hex())
         else:
             action = self.dice.choice(frame["view"]["legal"])
-            # nobody may answer while all look at the end of a match
+            # no one may answer during the pause after a match
             await asyncio.sleep(frame["pause"] / 1000)
             await send_message(self.wire, type="act", question=question, action=action)

@@ -1,4 +1,4 @@
-"""Real servers for the tests that ask for them."""
+"""Fixtures with real servers."""
 
 from tests.servers import servers
 

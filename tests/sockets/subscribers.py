@@ -1,4 +1,4 @@
-"""Subscribes to what is published, as a socket does."""
+"""Subscribes to published messages, like a socket."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -11,19 +11,19 @@ from games.live.hub import loop_hub
 
 
 class Subscriber:
-    """Keeps what is published."""
+    """Stores published messages."""
 
     def __init__(self) -> None:
         self.messages: asyncio.Queue[Any] = asyncio.Queue()
 
     def notify(self, message: Any) -> None:
-        """Keep a message."""
+        """Store a message."""
         self.messages.put_nowait(message)
 
 
 @asynccontextmanager
 async def listen_to(group: str) -> AsyncIterator[Callable[[], Awaitable[Any]]]:
-    """Listen to a group: call what is yielded for the next message."""
+    """Subscribe to a group; yield a function that returns the next message."""
     subscriber = Subscriber()
     await loop_hub().subscribe(group, subscriber)
     try:
@@ -33,5 +33,5 @@ async def listen_to(group: str) -> AsyncIterator[Callable[[], Awaitable[Any]]]:
 
 
 def unreachable_redis() -> Redis:
-    """A Redis that is nowhere."""
+    """Return a client of a Redis that does not exist."""
     return Redis(unix_socket_path="/nowhere/at/all.sock")

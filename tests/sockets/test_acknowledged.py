@@ -1,4 +1,4 @@
-"""Every message with a ref is acknowledged or refused by it, and every ping is answered."""
+"""Every message with a ref is acknowledged or refused, and every ping is answered."""
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -14,14 +14,14 @@ pytestmark = pytest.mark.django_db(transaction=True)
 make_people = sync_to_async(make_users)
 start_playing = sync_to_async(playing_game)
 
-# values for the fields of messages, by their types
+# values for fields of messages, by type
 VALUES: dict[type, object] = {int: 1, str: "normal", bool: True, dict: {}}
-# what has an answer of its own
+# messages with their own answers
 OWN_ANSWER = ("act", "ping", "resync")
 
 
 async def answer_to(wire: InProcessClient, ref: str) -> Json:
-    """The frame that names this ref."""
+    """Return the frame with this ref."""
     while (frame := await wire.receive_any()).get("ref") != ref:
         pass
     return frame

@@ -1,4 +1,4 @@
-"""What the table's socket does with what it is sent, good and bad."""
+"""The table's socket handles valid and invalid messages."""
 
 import json
 from contextlib import AsyncExitStack
@@ -34,7 +34,7 @@ freeze = sync_to_async(stored_game)
 
 
 async def asked_and_other(game: Game, users: list[User]) -> tuple[User, User, int]:
-    """Who is asked, who is not, and the open question."""
+    """Return the asked user, another one, and the open question."""
     seat = await sync_to_async(asked_seat)(game.pk)
     asked = next(user for user in users if user.pk == seat.user_id)
     other = next(user for user in users if user.pk != seat.user_id)
@@ -51,7 +51,7 @@ async def test_a_move_is_told_to_every_socket_of_everybody() -> None:
             wires.append(await stack.enter_async_context(in_process(game.pk, user)))
             await wires[-1].receive()
         await game.arefresh_from_db()
-        # the newest page of its owner is the one that acts
+        # only the owner's newest page can act
         await send_message(wires[1], type="act", question=question, action=DRAW)
         frames = [await wire.receive() for wire in wires]
     assert [frame["version"] for frame in frames] == [game.version + 1] * 4

@@ -1,4 +1,4 @@
-"""Many sockets that ask within their limits cost a table, and all others, no more than a few."""
+"""Many sockets within their limits do not slow down a table or others."""
 
 import asyncio
 import threading
@@ -31,14 +31,14 @@ CROWD = 40
 
 @pytest.fixture(autouse=True)
 def _nothing_spent(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Begin with full buckets."""
+    """Reset the token buckets."""
     for name in ("by_address", "by_table"):
         unspent = token_buckets.Buckets(getattr(token_buckets, name).limit)
         monkeypatch.setattr(token_buckets, name, unspent)
 
 
 class HeldExecutor:
-    """One thread that is busy until it is let go, so that what comes meanwhile waits."""
+    """An executor whose thread is blocked until it is released, so that calls queue up."""
 
     def __init__(self) -> None:
         self.executor = FairExecutor(1)
@@ -152,7 +152,7 @@ async def test_an_address_opens_no_more_tables_than_it_may(settings: Settings) -
 
 
 async def receive_first(wire: InProcessClient, is_so: Callable[[Json], bool]) -> Json:
-    """The next frame of which it is so."""
+    """Return the next frame that satisfies a condition."""
     while is_quiet(frame := await wire.receive_any()) or not is_so(frame):
         pass
     return frame

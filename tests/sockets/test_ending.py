@@ -1,4 +1,4 @@
-"""An end by agreement, as the sockets of those who are left tell it."""
+"""An end by agreement, in the frames of the remaining players."""
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 async def deserted_game() -> tuple[Game, list[User]]:
-    """A game of four people whom the last two have left."""
+    """Return a game of four players that the last two have left."""
     users = await sync_to_async(make_users)(4)
     game = await sync_to_async(playing_game)(users)
     for user in users[2:]:

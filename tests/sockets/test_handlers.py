@@ -1,4 +1,4 @@
-"""The documented messages of a client are the handled ones, field by field."""
+"""The handled client messages match the documentation, field by field."""
 
 import json
 import re
@@ -21,7 +21,7 @@ def read_section(title: str = "## Client to server") -> str:
 
 
 def documented_examples(title: str) -> dict[str, dict[str, Any]]:
-    """The examples in the table of messages, by their types."""
+    """Return the examples in the table of messages, by type."""
     examples = re.findall(r"^\| `(\{.*?\})` \|", read_section(title), re.MULTILINE)
     read = [json.loads(example.replace("{…}", "{}")) for example in examples]
     return {example["type"]: example for example in read}
@@ -29,7 +29,7 @@ def documented_examples(title: str) -> dict[str, dict[str, Any]]:
 
 SOCKETS = {
     "## Client to server": games.FIELDS,
-    # every socket takes a ping, which stands with those of the table
+    # every socket accepts a ping, which is documented with the table's messages
     "## The ranked queue": {name: queue.FIELDS[name] for name in queue.FIELDS.keys() - {"ping"}},
 }
 

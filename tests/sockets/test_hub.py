@@ -1,4 +1,4 @@
-"""The hub goes on, whatever a socket or a message does."""
+"""The hub survives failing sockets and messages."""
 
 import asyncio
 from typing import Any
@@ -16,14 +16,14 @@ GROUP = "game.hub"
 
 
 class Failing(Subscriber):
-    """A socket with a fault."""
+    """A failing socket."""
 
     def notify(self, message: Any) -> None:
         raise RuntimeError("this socket is closed")
 
 
 def publish_message(message: Any) -> None:
-    """Publish as another process does."""
+    """Publish a message like another process."""
     redis_connection().publish(GROUP, b"anothers" + msgpack.packb(message))
 
 

@@ -1,4 +1,4 @@
-"""Whatever a socket is sent is decoded or refused, and never raises."""
+"""Every received message is decoded or refused, without exceptions."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""The lobby's socket: the list at once, and again whenever somebody sits down or leaves."""
+"""The lobby's socket sends the list at once, and again when seats change."""
 
 from contextlib import AbstractAsyncContextManager
 
@@ -24,12 +24,12 @@ leave = sync_to_async(seating.leave_seat)
 
 
 def looking_on(user: User | None = None) -> AbstractAsyncContextManager[InProcessClient]:
-    """The lobby's socket of a user, or of a visitor who is signed out."""
+    """Open the lobby's socket of a user or visitor."""
     return open_socket("/ws/tables/", user)
 
 
 def seated_names(frame: Json) -> list[list[str]]:
-    """Who sits at the tables of a frame."""
+    """Return the names at the tables in a frame."""
     assert frame["type"] == "tables"
     return [[seat["kind"] for seat in table["seats"]] for table in frame["tables"]]
 

@@ -1,4 +1,4 @@
-"""A move that was written reaches the table, whatever becomes of the socket that sent it."""
+"""A written move reaches the table even if the sending socket is lost."""
 
 import asyncio
 
@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
 async def start_move(game_id: str) -> "asyncio.Task[object]":
-    """The next move of a game, on its way."""
+    """Start the next move of a game as a task."""
     seat = await sync_to_async(asked_seat)(game_id)
     position = await sync_to_async(read_position)(game_id)
     action = write_action(position, legal_actions(position, seat)[0])
@@ -43,7 +43,7 @@ async def test_a_move_is_published_when_its_socket_ends_while_it_is_written() ->
         first = await following()
         assert held.position is not None
         sent = await start_move(game.pk)
-        await asyncio.sleep(0)  # from a kept position, so that it waits for the write now
+        await asyncio.sleep(0)  # from a cached position, so that it now waits for the write
         sent.cancel()
         assert (await following())["version"] == first["version"] + 1
     assert len((await sync_to_async(stored_game)(game.pk))["moves"]) == 2

@@ -1,4 +1,4 @@
-"""What comes to a user on every page: challenges, and a list of tables without blocked players."""
+"""Frames on every page: challenges, and a list of tables without blocked players."""
 
 from contextlib import AsyncExitStack
 from datetime import timedelta
@@ -26,7 +26,7 @@ block = sync_to_async(friends.block_user)
 
 
 async def first_of(user: User, path: str) -> Json:
-    """The first frame of a socket that asks nothing but a ping."""
+    """Return the first frame of a socket that only sends a ping."""
     async with open_socket(path, user) as socket:
         await socket.send('{"type": "ping", "ref": "here"}')
         return await socket.receive_any()
@@ -34,7 +34,7 @@ async def first_of(user: User, path: str) -> Json:
 
 @sync_to_async
 def age_answer(made: Challenge, by: timedelta) -> None:
-    """Let the answer to a challenge be older."""
+    """Make the answer to a challenge older."""
     Challenge.objects.filter(pk=made.pk).update(answered_at=F("answered_at") - by)
 
 
@@ -44,7 +44,7 @@ async def test_a_challenge_comes_at_once_to_its_two_users_and_to_nobody_else() -
         wires = {}
         for user in (mira, ola, kim):
             wires[user.pk] = await stack.enter_async_context(open_socket("/ws/notices/", user))
-            # answered once the socket knows its user
+            # the answer comes once the socket knows its user
             await wires[user.pk].send('{"type": "ping", "ref": "here"}')
             assert (await wires[user.pk].receive_any())["type"] == "pong"
         made = await challenge(mira, ola, Options(seats=2))

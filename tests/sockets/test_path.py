@@ -1,4 +1,4 @@
-"""How far a move goes: from the socket that sends it to the sockets of all four players."""
+"""The path of a move from the sending socket to the sockets of all four players."""
 
 from contextlib import AsyncExitStack
 
@@ -18,7 +18,7 @@ MODULES, HOPS = 20, 118
 
 
 async def make_move(game_id: str, wires: dict[int, InProcessClient], path: Path) -> None:
-    """Have the seat that is asked make its first legal move, and follow it to everyone."""
+    """Make the first legal move of the asked seat, and trace it to all players."""
     seat = await sync_to_async(asked_seat)(game_id)
     position = await sync_to_async(read_position)(game_id)
     action = write_action(position, legal_actions(position, seat)[0])
@@ -31,7 +31,7 @@ async def make_move(game_id: str, wires: dict[int, InProcessClient], path: Path)
 
 
 async def test_a_plain_move_passes_few_modules(monkeypatch: pytest.MonkeyPatch) -> None:
-    # sockets check their sessions now and then, which is no part of a move
+    # the periodic check of sessions is not part of a move
     monkeypatch.setattr(heartbeat, "EVERY_SECONDS", 600)
     users = await sync_to_async(make_users)(4)
     game = await sync_to_async(playing_game)(users)
@@ -41,7 +41,7 @@ async def test_a_plain_move_passes_few_modules(monkeypatch: pytest.MonkeyPatch) 
         }
         for wire in wires.values():
             assert (await wire.receive())["type"] == "snapshot"
-        # their threads begin within what is followed
+        # their threads start within the trace
         monkeypatch.setattr(executor, "_writer", executor.Batches("writer", executor._write_batch))
         with follow_path() as path:
             await make_move(game.pk, wires, path)

@@ -1,4 +1,4 @@
-"""What sockets do to the seat of their user: here, away, which page acts, gone for good."""
+"""How sockets change the seat of their user: present, away, acting page, abandoned."""
 
 import asyncio
 import random
@@ -28,7 +28,7 @@ start_playing = sync_to_async(playing_game)
 
 
 async def begin_game(count: int = 2, **options: object) -> tuple[Game, list[User]]:
-    """A game whose first asked person comes first in the list."""
+    """Return a game and its players, the asked one first."""
     users = await make_people(count)
     game = await start_playing(users, **options)  # type: ignore[arg-type]
     seat = await sync_to_async(asked_seat)(game.pk)
@@ -36,7 +36,7 @@ async def begin_game(count: int = 2, **options: object) -> tuple[Game, list[User
 
 
 async def receive_presence(wire: InProcessClient, index: int, state: str) -> None:
-    """Read on until a frame says this of that seat; others may have been overtaken."""
+    """Read frames until one shows this state of a seat, skipping outdated ones."""
     while (await wire.receive_any())["seats"][index]["state"] != state:
         pass
 
@@ -149,7 +149,7 @@ async def test_who_closes_the_page_while_it_is_reported_as_open_is_away_all_the_
     hold = presence.hold_sockets
 
     def too_late(pages: Iterable[presence.Socket]) -> list[tuple[str, int]]:
-        """Report pages of which one has just been taken off."""
+        """Report pages of which one has just closed."""
         reported = list(pages)
         heartbeat._seated.clear()
         redis_connection().delete(presence._sockets_key(game.pk, mira.pk))
@@ -178,7 +178,7 @@ async def test_a_socket_that_ends_by_a_fault_leaves_nobody_here() -> None:
     with pytest.raises(KeyError):
         await fall()
     await rows.aupdate(ruleset=game.ruleset)
-    # what was heard of the socket itself is a minute old by now
+    # the last heartbeat of the socket is a minute old
     await sync_to_async(redis_connection().flushall)()
     await sync_to_async(heartbeat.report_process)()
     await sync_to_async(presence.mark_departure)(game.pk, mira.pk)

@@ -1,4 +1,4 @@
-"""Declarations agree with the browser's types, the schema and docs/PROTOCOL.md."""
+"""Declarations match the browser's types, the schema and docs/PROTOCOL.md."""
 
 import json
 import re
@@ -21,7 +21,7 @@ from tests.project_files import ROOT, project_files
 from tests.table.harness import make_users, playing_game
 
 TEXT = (ROOT / "docs" / "PROTOCOL.md").read_text(encoding="utf-8")
-# how the first example of each begins
+# the beginning of the first example of each
 EXAMPLES = {
     each: f'{{"type": "{hints_of(each)["type"].__args__[0]}"'
     for each in (*protocol.FRAMES, *protocol.ELSEWHERE, *answers.ANSWERS, QueueFrame)
@@ -34,7 +34,7 @@ EXAMPLES = {
     deck.Score: '{"base": {"suit": "yellow", "cards": [{"suit"',
     rps.View: '{"match": 3, "round": 2',
 }
-# the tables of fields, by the line before their sections
+# the tables of fields, by the line before them
 TABLES = {
     "### `snapshot`": (protocol.PageSnapshot,),
     "### Playing again": (protocol.AgainOffer,),
@@ -48,14 +48,14 @@ EVENTS = {"## Events": deck.GameEvent, "## RPS Extreme": rps.GameEvent}
 
 
 def documented_example(begin: str) -> Json:
-    """The first example in docs/PROTOCOL.md that begins like this."""
+    """Return the first example in docs/PROTOCOL.md that begins like this."""
     found: Json
     found, _ = json.JSONDecoder().raw_decode(TEXT[TEXT.index(begin) :])
     return found
 
 
 def fields_in(title: str) -> set[str]:
-    """The names in the tables of fields of a section."""
+    """Return the names in a section's tables of fields."""
     section = re.split(r"\n##+ ", TEXT.split(f"\n{title}\n")[1])[0]
     tables = re.findall(r"\| field \| meaning \|\n\|[-|]+\|\n((?:\|.*\n)+)", section)
     cells = [row.split("|")[1] for table in tables for row in table.splitlines()]
@@ -97,28 +97,28 @@ def test_the_documented_events_are_the_declared_ones(title: str, kinds: Any) -> 
     each_of = {hints_of(kind)["e"].__args__[0]: kind for kind in get_args(kinds)}
     declared = {name: needed_by(kind) - {"e"} for name, kind in each_of.items()}
     assert documented == declared
-    # the end of a match lists its seats after their own field
+    # the end of a match documents its seats after their field
     (seat,) = get_args(hints_of(each_of["match_over"])["seats"])
     assert named_in(strip_parentheses(rows["match_over"]).split("`seats[]`:")[1]) == needed_by(seat)
 
 
 def strip_parentheses(cell: str) -> str:
-    """A cell of a table without what stands in parentheses."""
+    """Return a cell without the text in parentheses."""
     return re.sub(r"\([^)]*\)", "", cell)
 
 
 def named_in(words: str) -> set[str]:
-    """The names of fields in a text."""
+    """Return the names of fields in a text."""
     return set(re.findall(r"`(\w+)(?:\[\])?`", words))
 
 
 def needed_by(kind: Any) -> set[str]:
-    """The fields that a type always has."""
+    """Return the required fields of a type."""
     return set(kind.__required_keys__)
 
 
 def field_starts(path: str) -> list[int]:
-    """Where the fields of a path begin."""
+    """Return the positions at which the fields of a path begin."""
     return [found.end() for found in re.finditer(r"\.", path)]
 
 

@@ -1,4 +1,4 @@
-"""Real sockets, a real web server and a real worker: the whole way of a frame."""
+"""The way of frames through real sockets, web server and worker."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def draw_and_discard(game_id: str, moves: int) -> None:
-    """So many moves without a fight or a surrender: the log of one match grows."""
+    """Make a number of moves without a fight or surrender, so that the log grows."""
     driver = Driver(game_id, calm=True)
     for _ in range(moves):
         driver.step()
@@ -55,7 +55,7 @@ class Outside:
 async def open_real_socket(
     servers: Servers, game_id: str, user: User | None
 ) -> AsyncIterator[Outside]:
-    """A connected socket of this user, or of somebody signed out."""
+    """Open a socket of a user or visitor over the network."""
     headers = {"Cookie": await sync_to_async(cookie_header)(user)} if user else {}
     async with connect(
         servers.table(game_id),

@@ -1,4 +1,4 @@
-"""Players and spectators of a finished game are told where it goes on."""
+"""Players and spectators of a finished game receive the rematch."""
 
 import random
 
@@ -20,7 +20,7 @@ leave = sync_to_async(seating.leave_seat)
 
 @sync_to_async
 def finish_game(users: list[User]) -> Game:
-    """A public game that has just ended."""
+    """Return a public game that has just ended."""
     game = playing_game(users, lives=1, access="public")
     return Driver(game.pk, random.Random(5)).finish()
 

@@ -1,4 +1,4 @@
-"""No frame ever holds a card that its viewer may not see."""
+"""No frame contains a card that its viewer must not see."""
 
 import asyncio
 import random
@@ -21,15 +21,15 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(autouse=True)
 def hurry(settings: Settings) -> None:
-    """Whole games are played here: let nobody look at what a move did."""
+    """Skip the pauses after moves, since whole games are played."""
     settings.AI_PACE = 0
 
 
 def check_frames(game: Game, frames: list[Json], seat: int | None) -> None:
-    """Compare every frame of one viewer with what the log says that viewer may know."""
+    """Compare every frame of a viewer with what the log says they may know."""
     knowledge = Knowledge(game.pk, [seat])
     plies = [frame["ply"] for frame in frames]
-    # a frame never speaks of a move before it is made
+    # a frame never contains a later move
     assert plies == sorted(plies)
     assert max(plies) <= game.ply
     for before, frame in zip([{"version": 0, "ply": 0}, *frames], frames, strict=False):
@@ -50,7 +50,7 @@ def check_frames(game: Game, frames: list[Json], seat: int | None) -> None:
 
 
 def merkle_roots(frames: list[Json]) -> dict[int, str]:
-    """The Merkle root that came with the deal of each match."""
+    """Return the Merkle root of each match's deal."""
     roots = {}
     for frame in frames:
         if frame["type"] == "snapshot" and frame["view"]:
@@ -64,7 +64,7 @@ def merkle_roots(frames: list[Json]) -> dict[int, str]:
 async def played_by_sockets(
     game: Game, users: list[User]
 ) -> tuple[list[SocketPlayer], SocketPlayer]:
-    """The people of a game and somebody who watched, when they have played it to its end."""
+    """Play a game to its end over sockets; return the players and a spectator."""
     async with AsyncExitStack() as open_sockets:
         sitters = [
             SocketPlayer(
@@ -98,7 +98,7 @@ async def test_four_sockets_play_a_whole_game_and_no_frame_shows_a_hidden_card()
 
 
 def check_secret_choices(frames: list[Json], seat: int | None) -> None:
-    """No frame tells a viewer what another seat has chosen before all have chosen."""
+    """Check that no frame reveals a secret choice before all have chosen."""
     events = [event for f in frames for event in (*f.get("events", []), *f.get("log", []))]
     answers = [event for event in events if event["e"] == "answered" and event["seat"] != seat]
     assert answers
@@ -108,7 +108,7 @@ def check_secret_choices(frames: list[Json], seat: int | None) -> None:
             if index != seat:
                 assert other["choice"] is None
             if view["phase"] == "throw":
-                # what is thrown in this round is known to nobody yet
+                # the throws of this round are still secret
                 assert other["sign"] is None
         if seat is None or view["seats"][seat]["answered"]:
             assert view["legal"] == []
@@ -117,7 +117,7 @@ def check_secret_choices(frames: list[Json], seat: int | None) -> None:
 async def test_what_two_choose_at_the_same_time_is_secret_until_both_have_chosen(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    # two who answer as fast as they can answer faster than people
+    # they answer faster than real players
     monkeypatch.setattr(token_buckets, "BURST", 10_000.0)
     users = await sync_to_async(make_users)(2)
     game = await sync_to_async(open_game)(users, slug="rps-extreme", target=7)

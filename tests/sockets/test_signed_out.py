@@ -1,4 +1,4 @@
-"""Whoever is signed out has no open socket left, in any process."""
+"""After a logout all sockets of the session close, in every process."""
 
 import asyncio
 import time
@@ -38,7 +38,7 @@ start_playing = sync_to_async(playing_game)
 
 
 def cookies_of(client: Client) -> str:
-    """The Cookie header that this browser sends."""
+    """Return the Cookie header of a browser."""
     name = settings.SESSION_COOKIE_NAME
     return f"{name}={client.cookies[name].value}"
 
@@ -113,11 +113,11 @@ async def test_every_socket_of_the_user_is_closed_and_nobody_elses(
             assert await wire.closed() == SIGNED_OUT
         await send_message(strangers, type="ping")
         await receive_until(strangers, lambda frame: frame["type"] == "pong")
-        # what was still on its way does nothing any more
+        # messages still on their way have no effect
         await send_message(first, type="say", kind="phrase", text="thanks")
         assert (await send_and_receive(other, type="resync"))["talk"] == []
     assert not await Line.objects.aexists()
-    if part is change_the_password:  # in this browser the user goes on
+    if part is change_the_password:  # in this browser the user stays logged in
         for browser, you in ((client, 0), (elsewhere, None)):
             async with in_process(game.pk, None, header=cookies_of(browser)) as wire:
                 assert (await wire.receive())["you"] == you

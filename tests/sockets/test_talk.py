@@ -1,4 +1,4 @@
-"""What is said at a table reaches exactly those who may and want to read it."""
+"""Chat reaches exactly those who may and want to read it."""
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -49,7 +49,7 @@ async def test_a_line_reaches_people_and_watchers_once_and_raises_no_version() -
                 "name": users[0].name,
                 "kind": "sign",
                 "text": "wave",
-                # in whole tenths of a second
+                # in tenths of a second
                 "at": int(line.at.timestamp()) * 1000 + line.at.microsecond // 100_000 * 100,
             },
         }
@@ -114,7 +114,7 @@ async def test_a_watcher_mutes_one_person_and_is_told_so_with_every_snapshot() -
         await send_message(watcher, type="mute", seat=0, on=True)
         frame = await watcher.receive()
         assert (frame["me"], frame["muted"]) == (None, [0])
-        # a snapshot that all are told; nobody has spoken yet
+        # a snapshot for all, before any chat
         await sync_to_async(seating.join_table)(game.pk, users[1])
         assert (await watcher.receive())["muted"] == [0]
         assert (await other.receive())["muted"] == []
@@ -131,7 +131,7 @@ async def test_a_watcher_of_an_unwatchable_table_gets_no_talk() -> None:
     async with in_process(game.pk, users[0]) as mira, in_process(game.pk, None) as stranger:
         await mira.receive()
         await stranger.receive()
-        # closed to watchers while one looks on
+        # closed to spectators while one is watching
         await Game.objects.aupdate(watchable=False, revision=F("revision") + 1)
         await send_message(mira, type="say", kind="phrase", text="thanks")
         assert (await mira.receive())["type"] == "talk"

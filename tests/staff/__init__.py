@@ -1,1 +1,1 @@
-"""The admin pages, the second factor, and what the staff may see and change."""
+"""Tests of the admin pages, the second factor and the permissions of staff."""

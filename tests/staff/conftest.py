@@ -1,4 +1,4 @@
-"""A site with users, games, queues, strikes and hours, and what its staff sees of it."""
+"""A site with users, games, queues, strikes and ranked hours."""
 
 from dataclasses import dataclass
 from datetime import date, time
@@ -16,7 +16,7 @@ from tests.table.harness import Driver, make_users, playing_game
 
 @dataclass
 class Staffed:
-    """A superuser at a browser, and a running game of two players."""
+    """A superuser's browser, and a running game of two players."""
 
     root: User
     client: Client
@@ -24,7 +24,7 @@ class Staffed:
     game: Game
 
     def pages(self) -> list[str]:
-        """The addresses of every list, and of one row of each."""
+        """Return the paths of every admin list and of one row of each."""
         found = ["/admin/", "/admin/tasks/"]
         for model in admin.site._registry:
             path = f"/admin/{model._meta.app_label}/{model._meta.model_name}/"

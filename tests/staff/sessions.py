@@ -1,4 +1,4 @@
-"""Members of staff at a browser: logged in, and with the code of a second factor."""
+"""Browsers of staff, logged in and with a second factor."""
 
 import base64
 import time
@@ -17,19 +17,19 @@ SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 
 
 def code_now(secret: str, steps: int = 0) -> str:
-    """The code that an app shows now, or so many steps of 30 seconds later."""
+    """Return the code of an app now, or some steps of 30 seconds later."""
     app = totp.TOTP(base64.b32decode(secret), 6, SHA1(), 30, enforce_key_length=False)
     return app.generate(int(time.time()) + 30 * steps).decode()
 
 
 def set_up(user: User) -> None:
-    """Give this user an app with codes."""
+    """Set up an authenticator app for a user."""
     if not Authenticator.objects.filter(user=user).exists():
         TOTP.activate(user, SECRET)
 
 
 def staff_client(user: User) -> Client:
-    """A browser of this user that may open the admin pages."""
+    """Return a browser of a user that may open the admin pages."""
     client = Client()
     client.force_login(user, backend=BACKEND)
     prove_factor(user, client)
@@ -37,7 +37,7 @@ def staff_client(user: User) -> Client:
 
 
 def prove_factor(user: User, client: Client) -> None:
-    """Give the code of a second factor, where this user is logged in."""
+    """Enter the code of the second factor in a logged-in browser."""
     set_up(user)
     answer = client.post(
         "/accounts/2fa/reauthenticate/", {"code": code_now(SECRET), "next": "/admin/"}
@@ -46,12 +46,12 @@ def prove_factor(user: User, client: Client) -> None:
 
 
 def make_superuser(name: str = "Root") -> User:
-    """A superuser."""
+    """Make a superuser."""
     return User.objects.create_superuser(name, f"{name}@example.org".lower(), "a long enough one")
 
 
 def make_member(name: str, group: str) -> User:
-    """A member of staff in this group."""
+    """Make a staff member in this group."""
     user = User.objects.create_user(name, "", "a long enough one", is_staff=True)
     user.groups.add(groups.bring_up_to_date()[group])
     return user

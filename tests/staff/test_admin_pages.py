@@ -1,4 +1,4 @@
-"""The admin pages: who gets in, what they show, and what they cost."""
+"""The admin pages: access, contents and number of queries."""
 
 import re
 from datetime import date, time
@@ -30,7 +30,7 @@ SAME = re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"|\d+\s(second|minute
 
 
 def page_texts(site: Staffed) -> dict[str, str]:
-    """Every page of the admin, without what differs each time."""
+    """Return the text of every admin page, without parts that vary."""
     texts = {}
     for url in site.pages():
         answer = site.client.get(url)
@@ -61,7 +61,7 @@ def test_the_site_keeps_its_own_pages_out_of_reach_without_a_second_factor(db: N
     assert client.get("/admin/", follow=True).redirect_chain[-1][0].startswith("/accounts/login/")
     client.force_login(boss, backend=BACKEND)
     asked = client.get("/admin/games/game/", follow=True)
-    # to set one up means to prove the password first
+    # setting one up requires the password first
     assert asked.redirect_chain[1][0] == "/accounts/2fa/totp/activate/"
     assert "Set up a second factor to use the admin pages" in asked.content.decode()
     set_up(boss)
@@ -69,7 +69,7 @@ def test_the_site_keeps_its_own_pages_out_of_reach_without_a_second_factor(db: N
     assert asked.redirect_chain[-1][0] == "/accounts/2fa/reauthenticate/?next=/admin/games/game/"
     prove_factor(boss, client)
     assert client.get("/admin/").status_code == 200
-    # the code of an app counts as long as that app is set up
+    # a code only counts while its app is set up
     Authenticator.objects.all().delete()
     set_up(boss)
     assert client.get("/admin/").status_code == 302

@@ -1,4 +1,4 @@
-"""What the staff changes is written down, and nothing that players do."""
+"""The audit log records changes by staff, but no actions of players."""
 
 from datetime import timedelta
 
@@ -26,13 +26,13 @@ USERS = "/admin/accounts/user/"
 
 
 def log_entries() -> list[tuple[str, str, str]]:
-    """Who did what to whom, the oldest first."""
+    """Return actor, action and object of all entries, oldest first."""
     entries = LogEntry.objects.select_related("actor").order_by("pk")
     return [(str(each.actor), each.object_repr, str(each.changes)) for each in entries]
 
 
 def press_action(site: Staffed, action: str, *users: User) -> None:
-    """Press an action on the list of users."""
+    """Run an action on the list of users."""
     fields = {"action": action, "_selected_action": [user.pk for user in users]}
     assert site.client.post(USERS, fields).status_code == 302
 
@@ -47,7 +47,7 @@ def test_who_is_logged_out_locked_out_and_let_in_again_is_written_down(staffed: 
     assert is_in()
     with bound_contextvars(request="0123456789abcdef"):
         press_action(staffed, "end_sessions", player)
-    # as the lines of the log name the request
+    # the request id of the log lines
     assert LogEntry.objects.get().cid == "0123456789abcdef"
     assert not is_in()
     player.refresh_from_db()

@@ -1,4 +1,4 @@
-"""What a browser is told by headers and cookies, and what an operator is by `make audit`."""
+"""Security headers, cookies and the advice of `make audit`."""
 
 import json
 import os

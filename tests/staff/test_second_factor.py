@@ -1,4 +1,4 @@
-"""The second factor: set up, asked for, counted, encrypted, removed."""
+"""The second factor: setup, login, limits, encryption and removal."""
 
 import re
 
@@ -34,7 +34,7 @@ def logged_in(user: User) -> Client:
 
 
 def type_password(client: Client, **fields: str) -> int:
-    """Log in by name and password; the status of the answer."""
+    """Log in by name and password; return the status."""
     answer = client.post("/accounts/login/", {"login": "Mira", "password": PASSWORD, **fields})
     return answer.status_code
 
@@ -67,7 +67,7 @@ def test_an_app_is_set_up_with_recovery_codes_and_a_mail(mira: User) -> None:
     assert "Authenticator app set up on" in client.get("/accounts/2fa/").content.decode()
     kept = client.get("/accounts/data.json").json()["second_factors"]
     assert [sorted(each) for each in kept] == [["since", "type", "used"]] * 2
-    for status in (302, 200):  # each code is good once
+    for status in (302, 200):  # each code is valid once
         another = Client()
         type_password(another)
         answer = another.post("/accounts/2fa/authenticate/", {"code": codes[0]})
@@ -86,7 +86,7 @@ def test_whoever_logs_in_types_a_code_that_is_good_once(mira: User) -> None:
     done = client.post("/accounts/2fa/authenticate/", {"code": code})
     assert done.headers["Location"] == "/tables/"
     assert client.get("/accounts/settings/").status_code == 200
-    # another process remembers nothing by itself
+    # another process has no memory of used codes
     cache.clear()
     another = Client()
     type_password(another)
@@ -119,7 +119,7 @@ def test_the_database_alone_gives_no_codes(mira: User, settings: Settings) -> No
     set_up(mira)
     stored = Authenticator.objects.get().data["secret"]
     assert SECRET not in stored
-    # another key: the one of before is needed, until the daily work has used the new one
+    # after a change of the key, the old one is needed until the daily task has re-encrypted
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "x" * 50, [settings.SECRET_KEY]
     assert Authenticator.objects.get().wrap().validate_code(code_now(SECRET))
     tasks.bring_up_to_date()

@@ -1,1 +1,1 @@
-"""What the live table promises."""
+"""Tests of the live table."""

@@ -1,4 +1,4 @@
-"""Makes users, tables and games at a wanted moment, all through the real functions."""
+"""Makes users, tables and games at any stage, with the real functions."""
 
 import json
 import random
@@ -28,14 +28,14 @@ T = TypeVar("T")
 
 
 def make_users(count: int, prefix: str = "Person") -> list[User]:
-    """So many users who may sit down."""
+    """Make a number of users."""
     return [User.objects.create_user(f"{prefix} {number}") for number in range(count)]
 
 
 def establish_ranks(
     users: Sequence[User], slug: str = "density-deck", games: int = 10
 ) -> list[User]:
-    """These users, with ranks of so many rated games."""
+    """Give users ranks with a number of rated games; return them."""
     for user in users:
         rank = rank_of(user.pk, slug)
         rank.games = games
@@ -44,7 +44,7 @@ def establish_ranks(
 
 
 def bytes_of(user: User) -> bytes:
-    """The 16 bytes that this user brings to every deal."""
+    """Return the 16 bytes that a user sends for every deal."""
     return user.name.encode().ljust(16)
 
 
@@ -52,21 +52,21 @@ RULES = ("lives", "target", "hand_limit")
 
 
 def options_of(given: dict[str, Any]) -> Options:
-    """The options of a table: those of seating.Options, and numbers of its ruleset."""
+    """Return the options of a table from fields of seating.Options and of the ruleset."""
     rules = {name: value for name, value in given.items() if name in RULES}
     rest = {name: value for name, value in given.items() if name not in RULES}
     return Options(**rest, rules=rules)
 
 
 def open_table(host: User, **options: Any) -> Game:
-    """A table that waits for players; `options` are those of options_of."""
+    """Open a table; `options` as in options_of()."""
     table = seating.open_table(host, options_of(options))
     assert isinstance(table, Game), table
     return table
 
 
 def against_ai(host: User, level: str = "easy", **options: Any) -> Game:
-    """A game of one user against AI players, which is being sealed."""
+    """Open a game of one user against AI players, whose deal is being sealed."""
     options.setdefault("free", None)
     table = seating.open_against_ai(host, level, options_of(options))
     assert isinstance(table, Game), table
@@ -74,7 +74,7 @@ def against_ai(host: User, level: str = "easy", **options: Any) -> Game:
 
 
 def open_game(users: Sequence[User], *, ais: int = 0, **options: Any) -> Game:
-    """A table with these users and AI players on all its seats, which is being sealed."""
+    """Open a table full of users and AI players, whose deal is being sealed."""
     options.setdefault("free", 20)
     options.setdefault("bank", 0)
     table = open_table(users[0], seats=len(users) + ais, **options)
@@ -88,12 +88,12 @@ def open_game(users: Sequence[User], *, ais: int = 0, **options: Any) -> Game:
 
 
 def open_all_pages(game_id: str) -> None:
-    """Let every player of this table have its page open."""
+    """Open the page of the table for every player."""
     Seat.objects.filter(game_id=game_id).update(away_since=None)
 
 
 def seal_deal(game: Game, users: Sequence[User]) -> None:
-    """Let every player pledge and reveal."""
+    """Pledge and reveal for every player."""
     for user in users:
         assert dealing.take_pledge(game.pk, user.pk, deal.hash_pledge(bytes_of(user))) is None
     for user in users:
@@ -101,14 +101,14 @@ def seal_deal(game: Game, users: Sequence[User]) -> None:
 
 
 def playing_game(users: Sequence[User], *, ais: int = 0, **options: Any) -> Game:
-    """A game whose first cards are dealt."""
+    """Return a game after the deal."""
     game = open_game(users, ais=ais, **options)
     seal_deal(game, users)
     return Game.objects.get(pk=game.pk)
 
 
 def asked_seat(game_id: str) -> Seat:
-    """The seat whose turn it is; of several that are asked at once the first."""
+    """Return the asked seat; the first of several."""
     asked = Seat.objects.filter(game_id=game_id, asked=True).order_by("index")
     return asked[:1].get()
 
@@ -116,12 +116,12 @@ def asked_seat(game_id: str) -> Seat:
 def act_on(
     game_id: str, user_id: int | None, question: int, action: object, tab: str | None = None
 ) -> Change | Refused:
-    """Answer the open question of a user's seat, as its socket does."""
+    """Answer the open question of a user's seat, like its socket."""
     return execute_command(game_id, play.answer_question.change, user_id, question, action, tab)
 
 
 def after_a_match(users: Sequence[User], **options: Any) -> Game:
-    """A game in the pause after its first match, in which users surrendered."""
+    """Return a game in the pause after its first match, which ended by surrender."""
     game = playing_game(users, **options)
     while read_position(game.pk).match == 1:
         seat = asked_seat(game.pk)
@@ -131,23 +131,23 @@ def after_a_match(users: Sequence[User], **options: Any) -> Game:
 
 
 def legal_actions(position: Position, seat: Seat) -> tuple[Action, ...]:
-    """What this seat may do now."""
+    """Return the legal actions of a seat."""
     return position.rules.legal(position.state, seat.index)
 
 
 def write_action(position: Position, action: Action) -> GameAction:
-    """The action as a client sends it."""
+    """Return an action as a client sends it."""
     return position.rules.write_action(action)
 
 
 def make_due(game_id: str, by: timedelta = timedelta(seconds=1)) -> Seat:
-    """Let the time of the seat that is asked be over; returns the seat."""
+    """Make the open question due; return its seat."""
     Seat.objects.filter(game_id=game_id, asked=True).update(due_at=Now() - by)
     return asked_seat(game_id)
 
 
 def let_pass(game_id: str, seconds: float) -> None:
-    """Let so much time pass at this table: everything that it knows of was so much earlier."""
+    """Let time pass at a table, by moving all its times into the past."""
     past = timedelta(seconds=seconds)
     for model, names in (
         (Game, ("pause_until",)),
@@ -161,17 +161,17 @@ def let_pass(game_id: str, seconds: float) -> None:
 
 
 def end_pause(game_id: str) -> None:
-    """Let the pause after a match be over, if there is one: no seat may answer before."""
+    """End the pause after a match, if any, in which no seat may answer."""
     Game.objects.filter(pk=game_id, pause_until__gt=Now()).update(pause_until=Now())
 
 
 def expire_turn(game_id: str, index: int, question: int) -> Change | None:
-    """Let the clock answer a question that is due."""
+    """Have the clock answer a due question."""
     return answer_due(game_id, index, question, Move.By.CLOCK)
 
 
 def take_bot_turn(game_id: str, index: int, question: int) -> Change | None:
-    """Let an AI player answer a question that is due."""
+    """Have an AI player answer a due question."""
     return answer_due(game_id, index, question, Move.By.AI)
 
 
@@ -184,7 +184,7 @@ def answer_due(game_id: str, index: int, question: int, by: Move.By) -> Change |
 
 
 def fire_deadline(game_id: str) -> None:
-    """Do what the workers' clock does when the open question is due."""
+    """Act like the workers' clock when the open question is due."""
     seat = make_due(game_id)
     if seat.played_by_ai:
         take_bot_turn(game_id, seat.index, seat.question)
@@ -194,9 +194,9 @@ def fire_deadline(game_id: str) -> None:
 
 @dataclass
 class Driver:
-    """Plays a game through the handlers with fixed dice, as the users and the AI players would.
+    """Plays a game with the real handlers and fixed dice, for users and AI players.
 
-    When it is calm, users only draw and discard: a match lasts as long as it may.
+    If calm, users only draw and discard, so that matches last as long as possible.
     """
 
     game_id: str
@@ -205,7 +205,7 @@ class Driver:
     calm: bool = False
 
     def step(self) -> None:
-        """One move of whoever is asked, any legal one."""
+        """Make a random legal move for the asked seat."""
         position = read_position(self.game_id)
         seat = asked_seat(self.game_id)
         if seat.played_by_ai:
@@ -230,21 +230,21 @@ class Driver:
 
 
 def canonical_json(dumped: Json | None) -> str:
-    """A stored or dumped state as text that is equal exactly when the states are."""
+    """Return a stored or dumped state as canonical text."""
     return json.dumps(dumped, sort_keys=True)
 
 
 def frame_of(game_id: str, user_id: int | None) -> Json:
-    """The snapshot of somebody who may look; of a spectator for None."""
+    """Return the snapshot of a user, or of a spectator for None."""
     frame = snapshots.make_snapshot(game_id, user_id)
     assert not isinstance(frame, Refused)
     return dict(frame)
 
 
 def stored_game(game_id: str) -> Json:
-    """Everything stored of a game, to see that nothing was changed.
+    """Return everything stored of a game, to check that nothing has changed.
 
-    The revision is left out: it rises whenever a game is held, also for what is then refused.
+    The revision is left out: it changes whenever a game is locked, even for a refusal.
     """
     game: list[Json] = [{**row} for row in Game.objects.filter(pk=game_id).values()]
     seats: list[Json] = [{**row} for row in Seat.objects.filter(game_id=game_id).values()]
@@ -258,7 +258,7 @@ def stored_game(game_id: str) -> Json:
 
 
 def at_once(*jobs: Callable[[], T]) -> list[T | Refused]:
-    """Run the jobs in threads that start together; their results in the order of the jobs."""
+    """Run jobs in threads that start together; return their results in order."""
     results: list[Any] = [None] * len(jobs)
     barrier = Barrier(len(jobs))
 

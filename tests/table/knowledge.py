@@ -1,4 +1,4 @@
-"""What a viewer may know, worked out from the truth, beside and not through an observation."""
+"""Computes what a viewer may know from the full state, without using observations."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -10,7 +10,7 @@ from games.records import game_log
 
 
 def codes_in(value: object) -> Iterator[str]:
-    """Every card in a frame, written as a code or as suit and power, wherever it stands."""
+    """Return every card in a frame, written as a code or as suit and power."""
     if isinstance(value, str):
         if value in FACE:
             yield value
@@ -26,7 +26,7 @@ def codes_in(value: object) -> Iterator[str]:
 
 
 def open_cards(state: Any) -> set[str]:
-    """What lies face up, or was seen to go into a hand."""
+    """Return the cards that are face up or were seen going into a hand."""
     dealt = 3 * len(state.deal.order)
     faces = [*state.deal.deck[dealt : dealt + 3][: state.round - 1]]
     for cards in (*state.discards, *state.known):
@@ -35,19 +35,19 @@ def open_cards(state: Any) -> set[str]:
 
 
 def hand_of(state: Any, viewer: int | None) -> set[str]:
-    """The viewer's own cards."""
+    """Return the viewer's cards."""
     return set() if viewer is None else {CODES[face] for face in state.hands[viewer]}
 
 
 def shown_at_the_end(before: Any, ended_by: str | None) -> set[str]:
-    """The hands that a fight or a showdown lays open."""
+    """Return the hands that a fight or showdown reveals."""
     if ended_by not in ("fight", "showdown"):
         return set()
     return {CODES[face] for seat in before.standing for face in before.hands[seat]}
 
 
 class Knowledge:
-    """What the viewers of one game may know, move by move; read again from the log."""
+    """The cards that the viewers of a game may know after each move, from the log."""
 
     def __init__(self, game_id: str, viewers: Sequence[int | None]) -> None:
         self.position: Position = read_position(game_id)
@@ -56,17 +56,17 @@ class Knowledge:
         self.viewers = viewers
 
     def of_frame(self, ply: int, viewer: int | None) -> set[str]:
-        """What the frame about this move may show."""
+        """Return the cards that the frame of a move may show."""
         before, after = self.steps[ply - 1].state, self.steps[ply].state
         known = open_cards(before) | open_cards(after)
         known |= hand_of(before, viewer) | hand_of(after, viewer)
         return known | shown_at_the_end(before, self.ended_by(ply))
 
     def of_log(self, ply: int, viewer: int | None) -> set[str]:
-        """What a snapshot after this move may show: this match, and how the last one ended."""
+        """Return the cards that a snapshot may show: of this match and the end of the last."""
         state = self.steps[ply].state
         known = open_cards(state) | hand_of(state, viewer)
-        # the last match of a game stays the current one when it is over
+        # the last match of a game stays the current one
         ends = 1 if self.position.rules.asked(state) else 2
         while ply > 0 and ends > 0:
             known |= self.of_frame(ply, viewer)
@@ -75,7 +75,7 @@ class Knowledge:
         return known
 
     def ended_by(self, ply: int) -> str | None:
-        """How the match ended with this move, if it did."""
+        """Return how the match ended with this move, if it did."""
         for event in events_for(self.position, self.steps[ply], None):
             if event["e"] == "match_over":
                 return str(event["ended_by"])

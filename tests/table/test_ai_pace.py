@@ -1,4 +1,4 @@
-"""Who plays alone chooses how fast AI players answer, and may let one answer now."""
+"""In a game against only AI players, the user chooses their pace and can skip a wait."""
 
 import random
 from datetime import timedelta
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def play_alone(**options: object) -> tuple[Game, User]:
-    """A game of one user against three AI players, at a moment when one of them is asked."""
+    """Return a game of one user against three AI players, of whom one is asked."""
     (user,) = make_users(1)
     game = playing_game([user], ais=3, **options)
     driver = Driver(game.pk)
@@ -37,7 +37,7 @@ def play_alone(**options: object) -> tuple[Game, User]:
 
 
 def thinking_seconds(game: Game, seed: int = 7) -> float:
-    """The seconds that the AI player that is asked would draw now."""
+    """Return the thinking time in seconds that the asked AI player would draw."""
     position = read_position(game.pk)
     return questions.thinking_seconds(position, asked_seat(game.pk).index, random.Random(seed))
 
@@ -48,7 +48,7 @@ def mean_seconds(game: Game) -> float:
 
 def test_alone_an_ai_player_takes_about_half_a_second_and_in_company_as_long_as_a_person() -> None:
     solo, _ = play_alone()
-    assert 0.3 < mean_seconds(solo) < 0.8  # twice a turn
+    assert 0.3 < mean_seconds(solo) < 0.8  # twice per turn
     shared = playing_game(make_users(2, "Other"), ais=2)
     driver = Driver(shared.pk)
     while not asked_seat(shared.pk).played_by_ai:
@@ -104,7 +104,7 @@ def test_the_user_lets_the_ai_player_that_is_asked_answer_now() -> None:
     assert take_bot_turn(game.pk, asked.index, asked.question) is None
     assert ai_pace.skip_ai_pause(game.pk, user.pk, "") is None
     assert take_bot_turn(game.pk, asked.index, asked.question) is not None
-    # the question after it has a time of its own
+    # the next question has its own time
     after = asked_seat(game.pk)
     if after.played_by_ai:
         assert after.due_at is not None

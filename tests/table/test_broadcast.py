@@ -1,4 +1,4 @@
-"""Broadcasting: only what is committed is published, and only to its recipients."""
+"""Only committed changes are published, and only to their recipients."""
 
 import asyncio
 import logging
@@ -19,7 +19,7 @@ DRAW = {"do": "draw", "from": "pile"}
 
 
 def publish_version(version: int, *, fail: bool) -> None:
-    """Tell something in a transaction that is committed or rolled back."""
+    """Publish a version in a transaction that is committed or rolled back."""
     with transaction.atomic():
         send_on_commit("table", lambda: changed_message(version))
         if fail:
@@ -47,7 +47,7 @@ async def test_a_move_stands_when_nobody_can_be_told(
         monkeypatch.setattr(broadcast, "redis_connection", unreachable_redis)
         with caplog.at_level(logging.WARNING, "games.live.broadcast"):
             await send_message(wire, type="act", question=seat.question, action=DRAW)
-            # the sockets of the same process do not hear of it by way of Redis
+            # sockets of the same process do not receive it through Redis
             frame = await wire.receive()
             await send_message(wire, type="resync")
             again = await wire.receive()

@@ -1,4 +1,4 @@
-"""One AI player of a table plays in the patient style; which one needs nothing stored."""
+"""One AI player of a table plays in the patient style, chosen without storing anything."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Challenges: made, answered once, ended by time, by the table and by blocks."""
+"""Challenges are answered once, and end by time, with the table and by blocks."""
 
 from datetime import timedelta
 
@@ -87,7 +87,7 @@ def test_after_ten_minutes_it_cannot_be_accepted_and_is_kept_as_missed_for_a_wee
     mira, ola = make_users(2)
     made = make_challenge(mira, ola)
     age_challenge(made, timedelta(minutes=10))
-    # nothing has looked for old ones yet
+    # expired ones have not been cleaned up yet
     assert challenges.list_waiting(ola.pk) == []
     assert challenges.accept_challenge(made.pk, ola) == Refused("challenge-over")
     assert challenges.decline_challenge(made.pk, ola) == Refused("challenge-over")

@@ -1,4 +1,4 @@
-"""The numbers of clocks and absences, as tables."""
+"""The durations of clocks and absences."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -15,12 +15,12 @@ NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
 def time_after(seconds: float) -> datetime:
-    """So many seconds after the turn's clock began."""
+    """Return the time this many seconds after the start of the turn's clock."""
     return NOON + timedelta(seconds=seconds)
 
 
 def make_turn(free: float = 20, bank: float = 90, lag: float = 0) -> Turn:
-    """A turn that began at noon, in seconds."""
+    """Return a turn that started at noon; times are in seconds."""
     return Turn(NOON, round(free * 1000), round(bank * 1000), round(lag * 1000))
 
 
@@ -64,21 +64,21 @@ def test_a_turn_is_due_after_free_time_bank_and_a_second_of_lag_at_most(
 @pytest.mark.parametrize(
     ("free", "bank", "turns", "spent", "since", "due"),
     [
-        # the first own turn of an absence: free time and bank, 45 s at most
+        # the first turn of an absence: free time and time bank, at most 45 s
         (20, 90, 1, 0, -5, 45),
         (20, 10, 1, 0, -5, 30),
         (10, 40, 1, 0, -5, 45),
-        # later ones: free time without bank, 20 s at most
+        # later turns: free time without time bank, at most 20 s
         (20, 90, 2, 0, -60, 20),
         (10, 40, 2, 0, -60, 10),
         (45, 180, 3, 0, -60, 20),
-        # never more than is left of 120 s
+        # never more than the rest of 120 s
         (20, 90, 1, 100, -5, 20),
         (20, 90, 2, 115, -5, 5),
         (20, 90, 2, 130, -5, 0),
-        # counted from the moment of going away
+        # counted from the departure
         (20, 90, 1, 0, 10, 55),
-        # and never later than for somebody present
+        # and never later than for a present player
         (20, 90, 1, 0, 80, 110),
         # a table without a clock
         (600, 0, 1, 0, -5, 45),

@@ -128,7 +128,7 @@ def test_a_seat_that_stays_silent_gets_bytes_that_the_secret_had_fixed() -> None
 
 
 def assert_marked(game: Game, silent: Seat, reason: str) -> None:
-    """It is published to all at once, and the record says why and when."""
+    """Check that the seat is published to all, and that the record says why and when."""
     frame = frame_of(game.pk, None)
     given = ["client", "client"]
     given[silent.index] = "server"

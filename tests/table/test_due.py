@@ -1,4 +1,4 @@
-"""Questions whose time is over are answered many at once, each by itself and each once."""
+"""Due questions are answered in batches, each independently and once."""
 
 import time
 from collections.abc import Callable
@@ -41,12 +41,12 @@ def question_of(seat: Seat) -> Due:
 
 
 def lapsed_question(users: list[User], **options: Any) -> Due:
-    """The question of a user whose time is over, at a table of two."""
+    """Return the due question of a user at a table of two."""
     return question_of(make_due(playing_game(users, **options).pk))
 
 
 def due_ai_turn(users: list[User], **options: Any) -> Due:
-    """The question of an AI player that has thought long enough."""
+    """Return the due question of an AI player."""
     game = playing_game(users[:1], ais=3, **options)
     driver = Driver(game.pk)
     while not asked_seat(game.pk).played_by_ai:
@@ -55,14 +55,14 @@ def due_ai_turn(users: list[User], **options: Any) -> Due:
 
 
 def three_questions(by: Move.By, **options: Any) -> list[Due]:
-    """Such questions of three games."""
+    """Return due questions of three games."""
     users = make_users(6)
     make = lapsed_question if by == Move.By.CLOCK else due_ai_turn
     return [make(users[start : start + 2], **options) for start in (0, 2, 4)]
 
 
 def moves_of(question: Due) -> list[str]:
-    """By whom this question was answered."""
+    """Return who answered a question."""
     game_id, seat, number = question
     found = Move.objects.filter(game=game_id, seat=seat, question=number)
     return list(found.values_list("by", flat=True))
@@ -71,7 +71,7 @@ def moves_of(question: Due) -> list[str]:
 @pytest.mark.parametrize("by", ANSWERERS)
 def test_a_list_makes_the_move_of_every_game_in_it(by: Move.By) -> None:
     questions = three_questions(by)
-    # as a message brings them
+    # as in a message
     assert due.answer_due([list(each) for each in questions], by) == []  # type: ignore[misc]
     assert [moves_of(each) for each in questions] == [[by]] * 3
     for game_id, _, number in questions:
@@ -101,7 +101,7 @@ def test_a_move_that_the_database_refuses_keeps_no_other_from_being_written(
 ) -> None:
     questions = three_questions(by)
     game_id, seat, number = questions[1]
-    # the log has a move in this place already
+    # the log already has a move with this number
     ply = Game.objects.get(pk=game_id).ply + 1
     written = {"match": 1, "round": 1, "action": DRAW, "by": "ai", "at": timezone.now()}
     Move.objects.create(game_id=game_id, ply=ply, seat=seat, question=number + 7, **written)
@@ -144,7 +144,7 @@ def test_an_owner_who_has_gone_for_good_is_noted_and_the_others_are_played() -> 
 
 # ------------------------------------------------------------------------ slow AI players
 def slow_player(choose: Callable[..., Action]) -> Callable[..., Action]:
-    """An AI player that thinks for longer than a list may take."""
+    """Return an AI player that thinks longer than a batch may take."""
 
     def thinking(*seen: Any) -> Action:
         until = time.thread_time() + due.SECONDS

@@ -1,4 +1,4 @@
-"""Whom two others have left may end the game together: all of them, and then at once."""
+"""After two players have left, the others can end the game if all agree."""
 
 from functools import partial
 
@@ -33,9 +33,9 @@ SURRENDER = {"do": "surrender"}
 def deserted_game(
     *, ais: int = 0, lives: int = 10, rated: bool = False, beaten: bool = False
 ) -> tuple[Game, list[User]]:
-    """A game of four in its second round, whom the last two have left; the second is asked now.
+    """Return a game of four in its second round that the last two have left; the second is asked.
 
-    Those who are beaten: the first has surrendered before.
+    If `beaten`, the first player has surrendered before.
     """
     users = make_users(4 - ais)
     game = playing_game(users, ais=ais, lives=lives)
@@ -57,7 +57,7 @@ def status_of(game: Game) -> str:
 
 
 def surrender_next(game: Game, user: User) -> None:
-    """Let this user surrender in the next own turn; the others play on."""
+    """Have a user surrender in their next turn, while the others play."""
     while (seat := asked_seat(game.pk)).user_id != user.pk:
         Driver(game.pk, calm=True).step()
     assert isinstance(act_on(game.pk, user.pk, seat.question, SURRENDER), Change)

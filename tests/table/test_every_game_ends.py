@@ -1,4 +1,4 @@
-"""Whatever people do, or do not, every game ends, and nobody hangs in it."""
+"""Every game ends, whatever players do or don't do."""
 
 import random
 from collections.abc import Callable
@@ -31,7 +31,7 @@ MODES = ("ai", "substitute", "wait")
 
 
 class Scenario:
-    """People who play, go, come, fall silent, leave and want an end, as the dice say."""
+    """Players who randomly play, disconnect, return, lapse, leave and ask for an end."""
 
     def __init__(self, mode: str, seed: int, clock: int | None) -> None:
         User.objects.all().delete()
@@ -43,17 +43,17 @@ class Scenario:
         self.here = set(self.users)
 
     def go(self, user: User) -> None:
-        """Every socket of somebody is closed."""
+        """Close all sockets of a player."""
         self.here.discard(user)
         presence.mark_departure(self.game.pk, user.pk)
 
     def come(self, user: User) -> None:
-        """Somebody opens the table."""
+        """Open the table for a player."""
         self.here.add(user)
         presence.mark_arrival(self.game.pk, user.pk, f"t{self.dice.random()}"[:9], watching=False)
 
     def step(self) -> None:
-        """Something happens, and the clock never stands still."""
+        """Cause a random event, and keep the clock running."""
         game_id, user = self.game.pk, self.dice.choice(self.users)
         actions: list[Callable[[], object]] = [
             lambda: self.go(user),
@@ -74,7 +74,7 @@ class Scenario:
             self.wait()
 
     def play(self) -> bool:
-        """Whoever is asked plays, if at the table."""
+        """Play for the asked player, if present."""
         seat = asked_seat(self.game.pk)
         if seat.stand_in or seat.kind == Seat.Kind.AI or seat.user not in self.here:
             return False
@@ -82,13 +82,13 @@ class Scenario:
         return True
 
     def wait(self) -> None:
-        """Time passes until the open question is due; where none is, others may act."""
+        """Let time pass until the open question is due; without one, others may act."""
         seat = asked_seat(self.game.pk)
         let_pass(self.game.pk, 61)
         if seat.due_at is not None:
             fire_deadline(self.game.pk)
             return
-        # nobody hurries this seat: its owner comes back one day, or another calls a stand-in
+        # no deadline for this seat: its owner returns, or another player calls a stand-in
         for user in self.users:
             if stand_ins.call_stand_in(self.game.pk, user.pk, seat.index) is None:
                 return

@@ -1,4 +1,4 @@
-"""A moment of a finished game, played on against AI players."""
+"""Continuing a finished game from a moment against AI players."""
 
 import json
 from typing import Any
@@ -31,15 +31,15 @@ every_game = pytest.mark.parametrize("slug", OPTIONS)
 
 
 def finished_game(slug: str) -> tuple[User, Game]:
-    """A game of two users that is over, and the first of them."""
+    """Return a finished game of two users, and the first of them."""
     users = make_users(2)
     game = playing_game(users, **OPTIONS[slug])
-    # few surrender soon: matches are long enough
+    # few surrenders, so that matches are long enough
     return users[0], Driver(game.pk, calm=slug == "density-deck").finish()
 
 
 def fork_game(game: Game, user: User, **moment: Any) -> Game:
-    """A game that goes on from there, dealt."""
+    """Return the continued game after its deal."""
     wanted: Json = {"match": 1, "step": 5, "seat": 0, "level": "easy"} | moment
     made = forks.continue_from(game.pk, user, **wanted)
     assert isinstance(made, Game), made

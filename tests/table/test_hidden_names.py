@@ -1,4 +1,4 @@
-"""A user who hides being online is named to no one but the players at the same table."""
+"""Users who hide their presence are named only to players at the same table."""
 
 import json
 from collections.abc import Sequence
@@ -25,12 +25,12 @@ PAGES = ("/", "/tables/", "/queue/", "/leaderboards/", "/api/queue/", "/learn/",
 
 
 def hidden_user(audience: str = Audience.NO_ONE) -> User:
-    """A user who does not let everyone see that they are online."""
+    """Make a user who hides their presence."""
     return User.objects.create_user(HIDDEN, "hidden@example.org", presence_for=audience)
 
 
 def named_on(user: User | None, paths: Sequence[str]) -> list[str]:
-    """The pages and API answers that name the hidden user to this one."""
+    """Return the pages and API responses that show the hidden user's name to a viewer."""
     cache.clear()
     client = Client()
     if user is not None:
@@ -41,7 +41,7 @@ def named_on(user: User | None, paths: Sequence[str]) -> list[str]:
 
 
 def table_addresses(game: Game) -> tuple[str, ...]:
-    """Every address of a table."""
+    """Return every URL of a table."""
     paths = ("", "join/", "outcome/")
     return (*(f"/game/{game.pk}/{path}" for path in paths), f"/api/games/{game.pk}/")
 
@@ -185,9 +185,9 @@ def test_spectators_do_not_read_for_whom_a_chair_of_a_public_rematch_is_kept() -
     table = rematch.play_again(game.pk, ola)
     assert isinstance(table, Game)
     for reader in (None, stranger):
-        # the first page has the last game that is over
+        # the home page shows the last finished game
         assert named_on(reader, (*PAGES[1:], *table_addresses(table))) == []
-    # the pages may have taken longer than chairs are kept
+    # the pages may have taken longer than seats are reserved
     Game.objects.filter(pk=game.pk).update(finished_at=Now())
     api = f"/api/games/{table.pk}/"
     assert kim.name in Client().get(api).content.decode()

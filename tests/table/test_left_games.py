@@ -1,4 +1,4 @@
-"""A game that its last player leaves goes on for no one: it ends, or is played out at once."""
+"""A game that its last player leaves ends, or is played out at once."""
 
 import random
 from base64 import b64decode
@@ -36,13 +36,13 @@ def status_of(game: Game) -> str:
 
 
 def wake_ups(game: Game) -> list[str]:
-    """What workers are to do for this game."""
+    """Return the queued tasks of a game."""
     members = map(str, redis_connection().zrange(deadlines.INDEX, 0, -1))
     return [member for member in members if member.startswith(game.pk)]
 
 
 def played_out() -> list[str]:
-    """The games that workers have been told to play out."""
+    """Return the games that workers should play out."""
     messages: Any = redis_connection().lrange("ai", 0, -1)
     sent = [loads(each) for each in messages]
     wanted = [each for each in sent if each["headers"]["task"] == play_out_game.name]
@@ -50,7 +50,7 @@ def played_out() -> list[str]:
 
 
 def play_alone(user: User, slug: str = "density-deck") -> Game:
-    """A game of a user against AI players, in which cards are dealt."""
+    """Return a game of a user against AI players after the deal."""
     game = against_ai(user, slug=slug)
     Seat.objects.filter(game=game).update(away_since=None)
     seal_deal(game, [user])
@@ -66,7 +66,7 @@ def test_a_game_against_ai_players_ends_when_its_player_leaves_it(slug: str) -> 
     assert status_of(game) == Game.Status.FINISHED
     assert wake_ups(game) == []
     assert played_out() == []
-    # nothing but the end itself was added, and nobody can win by leaving
+    # only the end was added, and no one can win by leaving
     assert Move.objects.filter(game=game).count() == moves + 1
     assert not Result.objects.exists()
     assert not PlayerStats.objects.exists()
@@ -102,7 +102,7 @@ def test_a_game_ends_when_the_account_of_its_only_player_is_deleted() -> None:
     left, deleted = play_alone(mira), play_alone(ola)
     removal.remove_account(mira)
     assert status_of(left) == Game.Status.FINISHED
-    # however an account goes: the clock looks for seats without one
+    # however an account is deleted, the clock finds seats without one
     Seat.objects.filter(game=deleted, user=ola).update(user=None)
     assert stand_ins.settle_stand_in(deleted.pk, 0)
     assert status_of(deleted) == Game.Status.FINISHED

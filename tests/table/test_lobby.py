@@ -1,4 +1,4 @@
-"""The list of tables: who is in it, in which order, and that it costs the same for many."""
+"""The list of tables: contents, order and a constant number of queries."""
 
 from datetime import timedelta
 
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
 def listed_tables() -> list[str]:
-    """The ids of the tables in the list."""
+    """Return the ids of the listed tables."""
     return [table["id"] for table in table_list.list_tables()]
 
 

@@ -1,4 +1,4 @@
-"""The cached look-back of a game is never shown when it is old, or to others."""
+"""The cached look-back of a game is never outdated or shown to others."""
 
 import random
 from collections.abc import Callable
@@ -27,12 +27,12 @@ Change = Callable[[Game, list[User]], object]
 
 @pytest.fixture(autouse=True)
 def _cache() -> None:
-    """Begin with an empty cache."""
+    """Clear the cache."""
     look_back._cache.clear()
 
 
 def take_snapshots(game: Game, viewers: list[int | None]) -> Frames:
-    """The snapshots of these viewers, without the times that are left: they go on."""
+    """Return the snapshots of these viewers, without running times."""
     found = snapshots.make_snapshots(game.pk, viewers)
     return {viewer: without_times(frame) for viewer, frame in found.items()}
 
@@ -48,7 +48,7 @@ def without_times(frame: Any) -> Any:
 
 
 def snapshots_after_restart(game: Game, viewers: list[int | None]) -> Frames:
-    """The same by a process that has just started."""
+    """Return the snapshots that a new process would make."""
     kept = {**look_back._cache}
     look_back._cache.clear()
     try:
@@ -59,7 +59,7 @@ def snapshots_after_restart(game: Game, viewers: list[int | None]) -> Frames:
 
 
 def next_match(game: Game, users: list[User]) -> None:
-    """Let the game go on until another match is dealt."""
+    """Play until the next match is dealt."""
     before = game.matches.count()
     driver = Driver(game.pk)
     while game.matches.count() == before:
@@ -67,14 +67,14 @@ def next_match(game: Game, users: list[User]) -> None:
 
 
 class LastChoice(random.Random):
-    """Dice that choose what a calm player does not: that takes the first."""
+    """Dice that choose the last option, unlike a calm player."""
 
     def choice(self, seq: Any) -> Any:
         return seq[-1]
 
 
 def undo_and_move(game: Game, users: list[User]) -> None:
-    """Lose the last move, as a database may that is replaced by its copy, and make another."""
+    """Undo the last move, like a restored database, and make another."""
     rows, seats = BEFORE_THE_LAST[game.pk]
     Move.objects.filter(game=game.pk, ply__gt=rows["ply"]).delete()
     Game.objects.filter(pk=game.pk).update(**rows)
@@ -83,7 +83,7 @@ def undo_and_move(game: Game, users: list[User]) -> None:
     Driver(game.pk, LastChoice()).step()
 
 
-# the rows of each game before its last move
+# rows of each game before its last move
 BEFORE_THE_LAST: dict[str, tuple[Json, list[Json]]] = {}
 CHANGES: dict[str, Change] = {
     "a move": lambda game, users: Driver(game.pk).step(),
@@ -95,7 +95,7 @@ CHANGES: dict[str, Change] = {
 
 
 def kept_game() -> tuple[Game, list[User], list[int | None]]:
-    """A game in its second match of which snapshots were taken; its users, and all viewers."""
+    """Return a game in its second match with cached snapshots, its users and all viewers."""
     users = establish_ranks(make_users(4))
     game = playing_game(users, lives=8, free=15)
     next_match(game, users)
@@ -162,7 +162,7 @@ def test_snapshots_that_go_on_are_those_of_a_new_process_in_a_whole_game(slug: s
     all_viewers, dice = [None, *(user.pk for user in users)], random.Random(5)
 
     def compare() -> None:
-        # one viewer may be away for a while, and what is kept for the others goes on
+        # a viewer may be away while the others' caches are updated
         viewers = dice.sample(all_viewers, dice.randint(0, 3))
         assert take_snapshots(game, viewers) == snapshots_after_restart(game, viewers)
 

@@ -1,4 +1,4 @@
-"""While everybody looks at what a move did, nobody answers; all else goes on."""
+"""During the pause after a move no one can answer, but all else continues."""
 
 from datetime import timedelta
 
@@ -56,7 +56,7 @@ def test_a_program_is_told_so_as_well_and_how_long_it_lasts() -> None:
     assert (answer.status_code, answer.json()) == (409, {"code": "paused"})
     left = client.get(f"/api/games/{game.pk}/").json()["pause"]
     assert 0 < left <= 8_000
-    # whoever waits as long as was told waited long enough
+    # waiting as long as announced is enough
     let_pass(game.pk, left / 1000)
     answer = client.post(f"/api/games/{game.pk}/act/", body, content_type="application/json")
     assert answer.status_code == 200
@@ -73,7 +73,7 @@ def test_people_may_talk_and_leave_and_come_back_in_a_pause() -> None:
     assert stand_ins.take_back(game.pk, seat.user_id) is None
     again = asked_seat(game.pk)
     assert again.due_at is not None
-    # the fresh turn begins after the pause, too
+    # the new turn also starts after the pause
     assert game.pause_until is not None
     assert again.due_at >= game.pause_until + timedelta(seconds=20)
     assert act_on(game.pk, again.user_id, again.question, SURRENDER) == Refused("paused")

@@ -1,4 +1,4 @@
-"""The path of a move: every move of every game goes through it, once."""
+"""Every move of every game takes the same path once."""
 
 import random
 
@@ -149,7 +149,7 @@ def test_an_ai_that_fails_plays_the_default_move_so_that_no_game_hangs() -> None
     driver = Driver(game.pk)
     while asked_seat(game.pk).kind != Seat.Kind.AI:
         driver.step()
-    # a level that the site has no player for
+    # a level without an AI player
     Seat.objects.filter(game=game, kind="ai").update(level="gone")
     seat = make_due(game.pk)
     assert isinstance(take_bot_turn(game.pk, seat.index, seat.question), Change)

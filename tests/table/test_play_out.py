@@ -1,4 +1,4 @@
-"""Being out: the same game anew at once, and the end of a game that is left to AI players."""
+"""Players who are out: a new game at once, and playing out a game with only AI players."""
 
 import random
 from typing import Any
@@ -32,10 +32,10 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Loser(Driver):
-    """Plays a game in which its first user gives up whenever that is legal."""
+    """Plays a game in which the first user surrenders whenever possible."""
 
     def step(self) -> None:
-        """One move of whoever is asked."""
+        """Make a move for the asked seat."""
         position, seat = read_position(self.game_id), asked_seat(self.game_id)
         surrender = [
             sent
@@ -51,9 +51,9 @@ class Loser(Driver):
 
 
 def beaten_game(users: int = 1, ais: int = 3, **options: Any) -> tuple[Game, list[User]]:
-    """A game whose first user is out of it while others play on.
+    """Return a game whose first user is out while others play on.
 
-    Until then the seats of AI players are users who never give up: nothing is left to chance.
+    Until then users who never surrender play the AI players' seats, so that nothing is random.
     """
     people = make_users(users + ais)
     game = playing_game(people, **{"lives": 1, **options})
@@ -79,7 +79,7 @@ def test_a_user_who_is_out_plays_the_same_game_anew_while_the_others_play_on() -
     mine = your_table(mira.pk)
     assert mine is not None
     assert mine["id"] == opened.pk
-    # the game goes on to its end, and the user's place in it stays
+    # the game is played to its end, and the user's place stays
     finished = Driver(game.pk, random.Random(3)).finish()
     assert finished.seats.get(user=mira).place == 4
     assert finished.seats.get(user=mira).abandoned_at is None
@@ -93,7 +93,7 @@ def test_only_who_is_out_or_has_ended_the_game_plays_it_anew() -> None:
     finished = Driver(game.pk, random.Random(3)).finish()
     opened = rematch.play_like_this(finished.pk, mira)
     assert isinstance(opened, Game)
-    # the other player's chair is an AI player's: nobody is waited for
+    # the other player's seat is an AI player's, so no one is waited for
     assert [seat.kind for seat in opened.seats.order_by("index")] == ["player", "ai", "ai"]
     assert rematch.play_like_this(finished.pk, mira) == Refused("busy")
 
@@ -110,7 +110,7 @@ def test_a_game_that_is_left_to_ai_players_is_played_out_at_once_by_ordinary_mov
     assert game.seats.filter(place=1).exists()
     moves = Move.objects.filter(game=game, ply__gt=before)
     assert set(moves.values_list("by", flat=True)) == {"ai"}
-    # the log is the truth, here too
+    # the log is authoritative here too
     last = list(
         game_log.replay_moves(
             read_position(game.pk), game_log.read_moves(game, game_log.moves_of(game.pk))
@@ -126,7 +126,7 @@ def test_a_game_with_people_in_it_is_never_played_out() -> None:
         assert not play_out.read_outlook(game.pk, user_id)["can_skip"]
     assert play_out.play_out(game.pk) is False
     assert read_position(game.pk).game.version == version
-    # who has left for good is waited for no more; a stand-in is for an owner who may come back
+    # no one waits for a player who has left for good; a stand-in is for owners who may return
     stand_ins.abandon_seat(game.pk, ola.pk)
     assert play_out.read_outlook(game.pk, mira.pk)["can_skip"]
 

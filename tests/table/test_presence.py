@@ -1,4 +1,4 @@
-"""Who is here and who is away: noticed, written down, and what it means for the clock."""
+"""Presence and absence of players, and their effect on the clock."""
 
 import time
 from datetime import timedelta
@@ -30,18 +30,18 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def open_page(game: Game, user: User, tab: str = "t1", name: str = "s1") -> Socket:
-    """An open page of this user."""
+    """Return an open page of a user."""
     return Socket(game.pk, user.pk, tab, name)
 
 
 def connect_page(game: Game, user: User, tab: str = "t1", *, watching: bool = False) -> None:
-    """What a socket does when it connects."""
+    """Act like a connecting socket."""
     presence.hold_sockets([open_page(game, user, tab, name=tab)])
     presence.mark_arrival(game.pk, user.pk, tab, watching=watching)
 
 
 def disconnect_page(game: Game, user: User, tab: str = "t1") -> None:
-    """What a socket does when it is closed."""
+    """Act like a closing socket."""
     presence.release_socket(open_page(game, user, tab, name=tab))
 
 
@@ -55,14 +55,14 @@ def asked_user(game: Game, users: list[User]) -> User:
 
 
 def clock_of(game: Game) -> Json:
-    """The one clock that runs."""
+    """Return the only running clock."""
     frame = frame_of(game.pk, None)
     (clock,) = frame["clocks"].values()
     return dict(clock)
 
 
 def own_turn(**options: Any) -> tuple[Game, User, User]:
-    """A game, who is asked, and the other; both here, in a turn that is not a first one."""
+    """Return a game, the asked user and the other; both present, after the first turns."""
     users = make_users(2)
     game = playing_game(users, **{"bank": 90, **options})
     driver = Driver(game.pk, calm=True)
@@ -78,7 +78,7 @@ def own_turn(**options: Any) -> tuple[Game, User, User]:
 def test_somebody_who_goes_in_an_own_turn_has_45_seconds_from_then_on() -> None:
     game, asked, _ = own_turn()
     let_pass(game.pk, 10)
-    # what the page of the owner shows once it has lost its connection
+    # the owner's page after it has lost the connection
     assert clock_of(game)["absent"] == 45_000
     disconnect_page(game, asked)
     seat = seat_of(game, asked)

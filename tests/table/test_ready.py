@@ -1,4 +1,4 @@
-"""At a table without a clock a showdown waits until its readers are ready; nowhere else."""
+"""At a table without a clock a showdown waits until all players are ready."""
 
 from datetime import timedelta
 
@@ -26,17 +26,17 @@ MINUTE = 60_000  # milliseconds
 
 
 def pause_left(game: Game) -> int:
-    """Milliseconds of the pause that is sent to every viewer."""
+    """Return the rest of the pause that every viewer receives, in milliseconds."""
     return frames.pause_left(read_position(game.pk))
 
 
 def is_out(game: Game, seat: Seat) -> bool:
-    """Whether this seat has no part any more in the game."""
+    """Return whether a seat is out of the game."""
     return read_position(game.pk).is_out(seat)
 
 
 def first_due(game: Game) -> timedelta:
-    """How long until the next answer that is not a person's in no hurry."""
+    """Return the time until the next answer of the clock or an AI player."""
     position = read_position(game.pk)
     due = [seat.due_at for seat in position.seats.values() if seat.asked and seat.due_at]
     return min(due) - position.now
@@ -50,7 +50,7 @@ def test_a_reader_has_the_others_wait_until_ready() -> None:
     assert pause_left(game) > 9 * MINUTE
     assert first_due(game) > timedelta(minutes=9)
     assert frames.ready_frame(read_position(game.pk)) == {"waiting": [0], "ready": []}
-    # the others are ready, one after the other: it still waits for the first
+    # the others become ready one by one, but the first is still missing
     for user in users[1:]:
         assert readiness.say_ready(game.pk, user.pk, True) is None
     assert pause_left(game) > 9 * MINUTE

@@ -1,4 +1,4 @@
-"""Whatever refuses something under /api/ answers with a code, and never with a page."""
+"""Every refusal under /api/ is JSON with a code, never a page."""
 
 import json
 from typing import Any
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def read_refusal(answer: Any) -> tuple[int, str]:
-    """The status and the code."""
+    """Return the status and code."""
     assert answer.headers["Content-Type"] == JSON
     return answer.status_code, json.loads(answer.content)["code"]
 

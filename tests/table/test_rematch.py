@@ -1,4 +1,4 @@
-"""Playing again: chairs are kept for a moment, and the game begins when all have come."""
+"""Rematch: seats are reserved for a while, and the game starts when all have come."""
 
 import random
 from collections.abc import Sequence
@@ -20,27 +20,27 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def finished_game(users: Sequence[User], *, ais: int = 0, **options: object) -> Game:
-    """A game that has just ended."""
+    """Return a game that has just ended."""
     game = playing_game(users, ais=ais, lives=1, **options)
     return Driver(game.pk, random.Random(5)).finish()
 
 
 def play_again(game: Game, user: User) -> Game:
-    """Accept; the table where the game goes on."""
+    """Accept the rematch; return its table."""
     table = rematch.play_again(game.pk, user)
     assert isinstance(table, Game), table
     return table
 
 
 def read_offer(game: Game) -> Json:
-    """The offer that every player gets."""
+    """Return the offer that every player receives."""
     offered = again.rematch_offer(read_position(game.pk))
     assert offered is not None
     return dict(offered)
 
 
 def let_pass(game: Game, seconds: float = 21) -> None:
-    """Let the game have ended earlier."""
+    """Make the end of the game earlier."""
     Game.objects.filter(pk=game.pk).update(
         finished_at=F("finished_at") - timedelta(seconds=seconds)
     )

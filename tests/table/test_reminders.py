@@ -1,4 +1,4 @@
-"""Users who are away from a casual table without a clock are reminded that it is their turn."""
+"""Users who are away from a table without a clock are reminded of their turn."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -23,7 +23,7 @@ Reminded = Callable[[], list[tuple[str, str]]]
 def reminded(
     django_capture_on_commit_callbacks: Callable[..., AbstractContextManager[Any]],
 ) -> Reminded:
-    """What the clock has done now: who is sent what."""
+    """A function that runs the clock and returns the sent reminders."""
 
     def send() -> list[tuple[str, str]]:
         redis_connection().delete("celery")
@@ -38,13 +38,13 @@ def reminded(
 
 
 def want_reminders(users: list[User]) -> list[User]:
-    """These users, who want to be reminded in a browser."""
+    """Subscribe users to reminders in a browser; return them."""
     let_push_reach("turn", *users)
     return users
 
 
 def leave_seat(game: Game, seconds: float = 61) -> Seat:
-    """Let the owner of the seat that is asked have left so long ago."""
+    """Make the owner of the asked seat absent for this long; return the seat."""
     seat = asked_seat(game.pk)
     Seat.objects.filter(pk=seat.pk).update(away_since=Now() - timedelta(seconds=seconds))
     return seat

@@ -1,4 +1,4 @@
-"""A move that was made from an old position is not written, whatever has changed since."""
+"""A move made from an outdated position is not written."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -31,12 +31,12 @@ Deed = Callable[[Game, Seat, User], object]
 
 
 def lapse_question(game: Game, seat: Seat, other: User) -> object:
-    """Let the clock answer the open question."""
+    """Have the clock answer the open question."""
     due = make_due(game.pk, timedelta(seconds=30))
     return expire_turn(game.pk, due.index, due.question)
 
 
-# who is asked, and somebody else at the table
+# the asked user, and another at the table
 CHANGES: dict[str, Deed] = {
     "the same answer": lambda game, seat, other: act_on(game.pk, seat.user_id, seat.question, DRAW),
     "a lapsed turn": lapse_question,
@@ -54,7 +54,7 @@ CHANGES: dict[str, Deed] = {
 
 
 def made_before(change: Deed) -> tuple[Game, Change]:
-    """A move that was made in memory before something else changed the game."""
+    """Return a move made in memory before another change of the game."""
     users = make_users(3)
     game = playing_game(users, free=15)
     let_pass(game.pk, 15)
@@ -79,9 +79,7 @@ def test_a_move_from_an_old_position_is_not_written(name: str) -> None:
 def test_without_the_revision_it_would_undo_what_has_changed(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        rows, "_write_statement", rows._write_statement
-    )  # put back when the test is over
+    monkeypatch.setattr(rows, "_write_statement", rows._write_statement)  # restored after the test
     monkeypatch.setattr(rows, "_sql_text", rows._sql_text)
     no_revision_check()
     game, made = made_before(CHANGES[name])

@@ -1,4 +1,4 @@
-"""Who sits where, until the game begins."""
+"""Seats before the start of a game."""
 
 from datetime import timedelta
 
@@ -101,7 +101,7 @@ def test_joining_a_table_that_closes_finds_a_chair_or_no_table() -> None:
 # -------------------------------------------------------------------------------------- options
 # ---------------------------------------------------------------------------------------- tidying
 def leave_seats(*seats: Seat, seconds: float = 61) -> None:
-    """Let the owners of these seats be away for so long."""
+    """Make the owners of these seats absent for this long."""
     since = timezone.now() - timedelta(seconds=seconds)
     Seat.objects.filter(pk__in=[seat.pk for seat in seats]).update(away_since=since)
 

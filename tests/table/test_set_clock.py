@@ -1,4 +1,4 @@
-"""The clock of the machine is set, forwards or back: no game stands still, and no turn is lost."""
+"""When the system clock is set, no game stops and no turn is lost."""
 
 import time
 from collections.abc import Callable
@@ -42,7 +42,7 @@ SetClock = Callable[[timedelta], None]
 
 @pytest.fixture
 def set_clock(monkeypatch: pytest.MonkeyPatch) -> SetClock:
-    """Sets the clock of this process, and that of the database by moving all that it has stored."""
+    """Set the clock of this process, and shift the stored times like the database's clock."""
     real = time.time
     total = [0.0]
     monkeypatch.setattr(time, "time", lambda: real() + total[0])
@@ -59,7 +59,7 @@ def set_clock(monkeypatch: pytest.MonkeyPatch) -> SetClock:
 
 @pytest.fixture
 def ticking() -> clock.DeadlineClock:
-    """The clock of a worker that runs for a while."""
+    """The running clock of a worker."""
     found = clock.DeadlineClock(None)
     found.give_time()
     return found
@@ -89,7 +89,7 @@ def test_a_turn_lapses_after_the_clock_was_set_back(
     ticking.give_time()
     seat, position = asked_seat(game.pk), read_position(game.pk)
     assert seat.due_at is not None
-    # the first turn has 20 s more
+    # the first turn has 20 more seconds
     assert timedelta(seconds=20) <= seat.due_at - position.now <= timedelta(seconds=41 + bank)
     let_pass(game.pk, 41 + bank)
     assert expire_turn(game.pk, seat.index, seat.question) is not None
@@ -99,7 +99,7 @@ def test_a_site_that_was_stopped_meanwhile_goes_on_too(set_clock: SetClock) -> N
     game = after_a_match(make_users(2), free=20)
     clock.DeadlineClock(None).give_time()
     set_clock(-HOUR)
-    # a new process has seen no jump: only signs of life from the future
+    # a new process has seen no jump, only heartbeats from the future
     clock.DeadlineClock(None).give_time()
     assert frames.pause_left(read_position(game.pk)) <= 8_000
 
@@ -110,7 +110,7 @@ def test_a_limit_does_not_last_for_longer(settings: Settings, seconds: int | Non
     limits.count_use("guests", "here")
     client = redis_connection()
     (key,) = client.keys("*guests:here")
-    # as Redis has it when its clock is set back, or when the count ended just before it was raised
+    # like in Redis after its clock was set back, or when a count expires just before its increment
     if seconds is None:
         client.persist(key)
     else:

@@ -1,4 +1,4 @@
-"""Who plays for somebody away: two lapses, a stand-in, the owner again, or gone for good."""
+"""Stand-ins: after two lapses, until the owner returns or has abandoned the seat."""
 
 from datetime import timedelta
 from typing import Any
@@ -37,14 +37,14 @@ def seat_of(game: Game, user: User) -> Seat:
 
 
 def shown_seat(game: Game, user: User | None, index: int) -> Json:
-    """What this viewer gets of that seat."""
+    """Return a seat in the snapshot of a viewer."""
     frame = frame_of(game.pk, None if user is None else user.pk)
     seat: Json = frame["seats"][index]
     return seat
 
 
 def lapse_turn(game: Game, user: User) -> None:
-    """Let the user's next whole turn pass; the others play."""
+    """Let the user's next turn lapse, while the others play."""
     while asked_seat(game.pk).user_id != user.pk:
         Driver(game.pk, calm=True).step()
     turns = seat_of(game, user).lapses
@@ -53,7 +53,7 @@ def lapse_turn(game: Game, user: User) -> None:
 
 
 def played_for(**options: Any) -> tuple[Game, list[User], Seat]:
-    """A game whose first person is played for, and is asked now."""
+    """Return a game whose first player has a stand-in and is asked now."""
     users = make_users(3)
     game = playing_game(users, **options)
     for _ in range(2):
@@ -63,7 +63,7 @@ def played_for(**options: Any) -> tuple[Game, list[User], Seat]:
 
 
 def until_asked(game: Game, user: User) -> Seat:
-    """Let the others play until this user's seat is asked."""
+    """Play the others until this user's seat is asked."""
     while asked_seat(game.pk).user_id != user.pk:
         Driver(game.pk, calm=True).step()
     return seat_of(game, user)
@@ -115,12 +115,12 @@ def test_a_table_that_waits_calls_no_stand_in_by_itself() -> None:
 def test_the_owner_gets_the_seat_back_at_any_moment_with_a_fresh_turn(drawn: bool) -> None:
     game, users, seat = played_for(bank=90)
     while drawn and Move.objects.filter(game=game).latest("ply").action["do"] != "draw":
-        # it may also fight: then it draws in a later turn
+        # it may also fight, and then draws in a later turn
         until_asked(game, users[0])
         fire_deadline(game.pk)
     claimed = make_due(game.pk).question
     assert stand_ins.take_back(game.pk, users[0].pk) is None
-    # the wake-up that was claimed before does nothing any more
+    # the earlier wake-up has no effect
     assert take_bot_turn(game.pk, seat.index, claimed) is None
     assert expire_turn(game.pk, seat.index, claimed) is None
     back = seat_of(game, users[0])

@@ -1,4 +1,4 @@
-"""Challenges of strangers are few, quiet, and never in the way of those of friends."""
+"""Challenges of strangers are limited, send no push, and never block those of friends."""
 
 from datetime import timedelta
 
@@ -23,7 +23,7 @@ FULL = Refused("challenges-full")
 
 
 def challenge_user(users: list[User], challenged: User) -> list[Challenge | Refused]:
-    """Have each of these challenge a user."""
+    """Challenge a user by each of these users."""
     return [challenges.challenge_user(user, challenged, TWO) for user in users]
 
 
@@ -32,7 +32,7 @@ def count_challenges(answers: list[Challenge | Refused]) -> int:
 
 
 def queued_notifications() -> list[bytes | str]:
-    """What the workers are to notify users of."""
+    """Return the queued notifications."""
     return [job for job in redis_connection().lrange("celery", 0, -1) if SEND in str(job)]
 
 
@@ -79,7 +79,7 @@ def test_friends_get_through_whoever_else_asks() -> None:
     for user in known:
         follow_user(mira, user)
     assert count_challenges(challenge_user(known, mira)) == 3
-    # one who follows her is a stranger all the same
+    # a follower of hers is still a stranger
     (fan,) = make_users(1, "Fan")
     follow_user(fan, mira)
     assert challenge_user([fan], mira) == [FULL]

@@ -1,4 +1,4 @@
-"""Who may say what at a table, how often, who reads it, and who looks on."""
+"""Chat at a table: permissions, limits and readers; and spectators."""
 
 from datetime import timedelta
 from typing import Any
@@ -20,14 +20,14 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def start_chat(users: list[User], **options: Any) -> Game:
-    """A game whose people may write freely."""
+    """Return a game with free chat."""
     game = playing_game(users, **options)
     Game.objects.filter(pk=game.pk).update(chat=True)
     return game
 
 
 def pass_time(seconds: float) -> None:
-    """Let so much time go by since everything that was said."""
+    """Make all chat lines older."""
     line: Any = redis_connection()
     for limit in line.keys("*talk_*"):
         line.pexpire(limit, max(0, line.pttl(limit) - round(1000 * seconds)))

@@ -1,4 +1,4 @@
-"""How long somebody took tells nothing but that: no hidden card, and nobody's exact time."""
+"""Thinking times reveal neither hidden cards nor exact times of players."""
 
 import random
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
 def position_of(game: Known, played: Ruleset, state: State, stand_in: str = "") -> Position:
-    """A game of one person against AI players in this state; nothing of it is stored."""
+    """Return an unsaved game of one player against AI players in this state."""
     seats = {index: Seat(index=index, kind="ai", level="easy") for index in range(played.seats)}
     seats[0] = Seat(index=0, kind="player", user=User(pk=1), stand_in=stand_in)
     table = Game(slug=game.rules.slug, ruleset=game.rules.ruleset_to_json(played))
@@ -49,7 +49,7 @@ def test_the_time_an_ai_takes_does_not_depend_on_hidden_cards(game: Known, playe
 
 @every_game
 def test_the_time_an_ai_takes_is_longer_with_more_choices(game: Known) -> None:
-    """Which is what makes the property above worth a test."""
+    """Shows that the property above is worth a test."""
     played = game.rulesets[0]
     times = {
         questions.thinking_seconds(position_of(game, played, state), seat, random.Random(7))
@@ -60,7 +60,7 @@ def test_the_time_an_ai_takes_is_longer_with_more_choices(game: Known) -> None:
 
 
 def test_a_pair_in_the_hand_changes_no_time() -> None:
-    """The choices of a hand with a pair are one fewer, and nobody else knows of the pair."""
+    """A hand with a pair has one choice fewer, and no one else knows of the pair."""
     game, played = GAMES["density-deck"], GAMES["density-deck"].rulesets[0]
     for number in range(60):
         for state, _ in play_game(game, played, number):
@@ -90,7 +90,7 @@ def test_a_pair_in_the_hand_changes_no_time() -> None:
 
 # ------------------------------------------------------------------- what is told of times
 def times_in(frame: object, names: tuple[str, ...], name: str = "") -> Iterator[int]:
-    """Every number in a frame that is a time, wherever it stands."""
+    """Return every time in a frame."""
     if isinstance(frame, dict):
         for key, value in frame.items():
             yield from times_in(value, names, key)
@@ -105,14 +105,14 @@ TIMES = ("at", "ms", "of", "free", "bank", "away_ms", "bank_ms", "call_ms", "pau
 
 
 def sent_of(position: Position) -> list[Json]:
-    """What all viewers are sent of this position."""
+    """Return the frames of all viewers for a position."""
     message = frames.events_message(position, None, [])
     return [orjson.loads(text) for text in (message["watchers"] or "", *message["people"].values())]
 
 
 def snapshot_of(game: Game, user: User | None) -> Json:
     payload = frame_of(game.pk, None if user is None else user.pk)
-    del payload["game"]["clock"]  # the seconds that the host chose
+    del payload["game"]["clock"]  # seconds chosen by the host
     return payload
 
 

@@ -1,4 +1,4 @@
-"""A game whose seats are asked at the same time, at the table: Rock Paper Scissors Extreme."""
+"""A table whose seats are asked at the same time: Rock Paper Scissors Extreme."""
 
 import random
 from datetime import timedelta
@@ -43,7 +43,7 @@ def test_both_seats_are_asked_at_once_and_each_has_a_clock_of_its_own() -> None:
     game, (one, other) = new_game()
     assert [seat.asked for seat in (one, other)] == [True, True]
     assert one.due_at == other.due_at
-    # ten seconds, ten more for the first question, and the bank
+    # ten seconds, ten more for the first question, and the time bank
     assert one.allowed_ms == 40_000
     before, question = other.due_at, other.question
     let_pass(game.pk, 3)
@@ -63,7 +63,7 @@ def test_who_lets_the_time_pass_throws_by_lot_and_the_other_still_has_the_own_ti
     assert [(move.seat, move.by) for move in moves] == [(0, "clock")]
     left = seats_of(game)[1]
     assert (left.asked, left.due_at) == (True, other.due_at)
-    # and when both sleep, both are thrown for
+    # if both lapse, the clock throws for both
     fire_deadline(game.pk)
     assert Move.objects.filter(game=game, by="clock").count() == 2
 

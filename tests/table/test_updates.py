@@ -1,4 +1,4 @@
-"""Changes without a move: of several that are made from one position each is written once."""
+"""Concurrent changes without a move are each written once."""
 
 from collections.abc import Sequence
 
@@ -51,7 +51,7 @@ def test_a_user_who_connects_again_while_the_departure_is_written_is_here(
     page, write = Socket(game.pk, mira.pk, seat.tab, "s2"), rows.write_changes
 
     def connecting(changes: Sequence[rows.Change]) -> set[str]:
-        """Let the other page look at the seat before its departure is there to see."""
+        """Let the other page read the seat before its departure is visible."""
         monkeypatch.undo()
         presence.hold_sockets([page])
         presence.mark_arrival(page.game_id, page.user_id, page.tab, watching=False)

@@ -1,1 +1,1 @@
-"""What an older version left behind goes on under this one."""
+"""Data of older versions works under this one."""

@@ -1,10 +1,10 @@
-"""Refuses forgotten migrations, and those that a running older version does not survive.
+"""Refuses missing migrations, and those that break a running older version.
 
 Run it as `python -m tests.upgrade.lint`.
 
-The linter reads the SQL of PostgreSQL, since only there two versions run at the same time, and
-Django asks a server before it writes some of it: one is started for that. What is passed over, and
-why, stands in pyproject.toml.
+The linter reads the SQL of PostgreSQL, since only there two versions run at the same time. Django
+needs a server to generate some of it, so one is started. pyproject.toml lists what is ignored, and
+why.
 """
 
 import os
@@ -22,7 +22,7 @@ COMMANDS = (("makemigrations", "--check", "--dry-run"), ("lintmigrations",))
 def main() -> None:
     """Lint; exit 1 when a migration is missing or refused.
 
-    The database of the tree's own data folder is not asked: another version may have made it.
+    The database of the tree's data folder is not used, since another version may have made it.
     """
     with postgres.run_embedded() as url, tempfile.TemporaryDirectory() as folder:
         with psycopg.connect(url.replace("/density?", "/postgres?"), autocommit=True) as line:

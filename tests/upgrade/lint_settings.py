@@ -1,4 +1,4 @@
-"""The settings of the site with the linter of migrations, which no site needs."""
+"""Settings of the site with the migration linter."""
 
 from density.settings import *  # noqa: F403
 from density.settings import INSTALLED_APPS

@@ -1,4 +1,4 @@
-"""What browsers, mails, queues and rows hold of an earlier version means the same in this one."""
+"""Names of earlier versions in browsers, mails, queues and rows keep their meaning."""
 
 from celery import current_app
 from django.core import signing
@@ -9,7 +9,7 @@ from accounts.contact import push
 from accounts.models import User
 from density.platform import limits
 
-# tasks that may wait in a queue while a site is updated
+# tasks that may be queued during an upgrade
 TASKS = {
     *("accounts.daily", "accounts.deliver_push", "accounts.push", "accounts.send_mail"),
     *("accounts.wait", "games.attribute_results", "games.expire_stage", "games.expire_turns"),
