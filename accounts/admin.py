@@ -49,7 +49,7 @@ class Listed(admin.ModelAdmin):  # type: ignore[type-arg] # generic in the stubs
 
     def lookup_allowed(self, lookup: str, value: object, request: HttpRequest) -> bool:
         """Return whether a URL may use this lookup: an exact match on an offered filter."""
-        offered = {getattr(each, "parameter_name", each) for each in self.list_filter}
+        offered = {getattr(entry, "parameter_name", entry) for entry in self.list_filter}
         return lookup in offered or lookup.removesuffix("__exact") in offered
 
     def get_search_results(

@@ -43,10 +43,10 @@ def read_text(name: str, default: str = "") -> str:
     An empty variable counts as not set. Raises BadChoice when both are set, or when the file cannot
     be read or is empty. The message has the file's name, never its content.
     """
-    given, path = os.environ.get(name, "").strip(), os.environ.get(f"{name}_FILE", "").strip()
+    value, path = os.environ.get(name, "").strip(), os.environ.get(f"{name}_FILE", "").strip()
     if not path:
-        return given or default
-    if given:
+        return value or default
+    if value:
         raise BadChoice(f"{name} and {name}_FILE are both set: unset one of them.")
     return _of_file(f"{name}_FILE", Path(path))
 
@@ -162,11 +162,11 @@ def adopt_data_folder(
         return
     parser = ArgumentParser(add_help=False)
     parser.add_argument("--data")
-    given = parser.parse_known_args(arguments[2:])[0].data
-    if given == "":
+    folder = parser.parse_known_args(arguments[2:])[0].data
+    if folder == "":
         raise BadChoice("--data must name a folder.")
-    if given is not None:
-        set_data_folder(absolute_path(given), environ)
+    if folder is not None:
+        set_data_folder(absolute_path(folder), environ)
 
 
 def set_data_folder(folder: Path, environ: MutableMapping[str, str]) -> None:
@@ -194,13 +194,13 @@ def vapid_key(folder: Path) -> str:
     It is a number below the order of P-256 as 32 bytes in base64url, the usual format of VAPID
     tools. Created like the secret key; raises BadChoice for an invalid VAPID_PRIVATE_KEY.
     """
-    if not (given := read_text("VAPID_PRIVATE_KEY")):
+    if not (value := read_text("VAPID_PRIVATE_KEY")):
         return _made_once(folder / "vapid-key", _new_vapid_key)
-    key = VAPID_KEY.fullmatch(given)
+    key = VAPID_KEY.fullmatch(value)
     number = int.from_bytes(base64.urlsafe_b64decode(f"{key[1]}=")) if key else 0
     if not 0 < number < P256_ORDER:
         raise BadChoice("VAPID_PRIVATE_KEY must be 32 bytes in base64url: 43 characters.")
-    return given
+    return value
 
 
 def _new_vapid_key() -> str:

@@ -187,8 +187,8 @@ async def send_heartbeats(now: float) -> None:
     await in_thread(queue_cache.record_viewing, _viewers())
     states = await in_thread(queue.refresh_slots, due) if due else {}
     for socket in list(_sockets):
-        shown = socket.state if socket.state in ("waiting", "seated") else None
-        if socket.user_id in due and states.get(socket.user_id or 0) != shown:
+        shown_state = socket.state if socket.state in ("waiting", "seated") else None
+        if socket.user_id in due and states.get(socket.user_id or 0) != shown_state:
             await socket.refresh()
 
 

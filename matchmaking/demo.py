@@ -281,12 +281,12 @@ def _draw_group(dice: Random, free: Sequence[Member], size: int) -> list[Member]
     first = dice.choices(free, [member.zeal for member in free])[0]
     group = [first]
     while len(group) < size:
-        left = [member for member in free if member not in group]
+        candidates = [member for member in free if member not in group]
         weights = [
             member.zeal * 3 ** -(((member.skill - first.skill) / NEAR) ** 2) + 1e-9
-            for member in left
+            for member in candidates
         ]
-        group += dice.choices(left, weights)
+        group += dice.choices(candidates, weights)
     return group
 
 
@@ -330,8 +330,10 @@ def _sit_down(game: Game, sitters: Sitters, at: datetime, dice: Random) -> Posit
             seat.pledge = deal.hash_pledge(seat.client_bytes)
         else:
             seat.kind, seat.level = Seat.Kind.AI, sitter
-            taken = [each.name for each in seats.values() if each.kind == Seat.Kind.AI]
-            seat.name = dice.choice(names_for(game.slug, sitter, taken))
+            ai_names = [
+                other_seat.name for other_seat in seats.values() if other_seat.kind == Seat.Kind.AI
+            ]
+            seat.name = dice.choice(names_for(game.slug, sitter, ai_names))
             seat.client_bytes = deal.derive_client_bytes(game.pk, game.secret, index)
             seat.bytes_by = Seat.BytesBy.SERVER
         seats[index] = seat

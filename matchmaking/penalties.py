@@ -110,8 +110,8 @@ def find_cooldown(user_id: int) -> Cooldown | None:
     latest = strikes.order_by(F("until").desc(nulls_last=True), "-at").first()
     if latest is None:
         return None
-    left = 0 if latest.until is None else milliseconds_between(latest.now, latest.until)
-    return Cooldown(latest.until, latest.reason, latest.count, left)
+    left_ms = 0 if latest.until is None else milliseconds_between(latest.now, latest.until)
+    return Cooldown(latest.until, latest.reason, latest.count, left_ms)
 
 
 def bring_back() -> None:

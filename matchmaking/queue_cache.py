@@ -42,8 +42,8 @@ def take_turn(what: str, seconds: float) -> bool:
     if redis_connection().set(key, 1, nx=True, px=span):
         return True
     # after the wall clock is set back, Redis would keep the key too long
-    left: Any = redis_connection().pttl(key)
-    return bool(left > span and redis_connection().set(key, 1, px=span))
+    left_ms: Any = redis_connection().pttl(key)
+    return bool(left_ms > span and redis_connection().set(key, 1, px=span))
 
 
 # ------------------------------------------------------------------------------ open pages

@@ -276,10 +276,10 @@ def _offer(part: UserStatus, shared: SharedStatus | None, since_ms: int) -> Offe
             break
     if not names and here:
         return None
-    named = [name for name in names if name]
+    visible_names = [name for name in names if name]
     return {
-        "with": named,
-        "others": len(names) - len(named),
+        "with": visible_names,
+        "others": len(names) - len(visible_names),
         "ais": ais - len(names),
         "begun": begun,
     }

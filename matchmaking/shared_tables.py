@@ -175,11 +175,11 @@ def ask_players(players: Sequence[int]) -> list[int]:
         slots = Slot.objects.select_for_update(skip_locked=True, of=("self",)).filter(
             pk__in=seats.values("user"), state=Slot.State.WAITING, asked_at=None
         )
-        asked = list(slots.order_by("pk").values_list("pk", flat=True))
-        Slot.objects.filter(pk__in=asked).update(asked_at=Now())
-        if asked:
-            notify_queuers_on_commit(asked)
-    return asked
+        asked_ids = list(slots.order_by("pk").values_list("pk", flat=True))
+        Slot.objects.filter(pk__in=asked_ids).update(asked_at=Now())
+        if asked_ids:
+            notify_queuers_on_commit(asked_ids)
+    return asked_ids
 
 
 def save_answer(user_id: int, *, yes: bool) -> Refused | None:
@@ -197,9 +197,11 @@ def save_answer(user_id: int, *, yes: bool) -> Refused | None:
 
 def forget_answers(queue: Queue) -> None:
     """Reset the questions of users who have left their game, so that they can be asked again."""
-    asked = Slot.objects.filter(queue=queue.name, asked_at__isnull=False, state=Slot.State.WAITING)
+    asked_slots = Slot.objects.filter(
+        queue=queue.name, asked_at__isnull=False, state=Slot.State.WAITING
+    )
     playing = seats_with_others().filter(user=OuterRef("player"))
-    asked.filter(~Exists(playing)).update(asked_at=None, agreed=None)
+    asked_slots.filter(~Exists(playing)).update(asked_at=None, agreed=None)
 
 
 # ------------------------------------------------------------------------------------- parts

@@ -154,7 +154,7 @@ def attend_page(request: HttpRequest, hour_id: int) -> HttpResponse:
     assert isinstance(user, User)
     refused: Refused | None = Refused("no-such-hour")
     with suppress(ValueError):  # not a date
-        day = date.fromisoformat(asked) if (asked := request.POST.get("date")) else None
+        day = date.fromisoformat(date_text) if (date_text := request.POST.get("date")) else None
         comes = request.POST.get("on") == "1"
         refused = ranked_hours.save_attendance(user, hour_id, day, comes=comes, now=timezone.now())
     if refused is not None:

@@ -77,7 +77,10 @@ def make_authorization(origin: str) -> str:
     parts = (json.dumps(part).encode() for part in ({"typ": "JWT", "alg": "ES256"}, claims))
     text = ".".join(map(encode_base64url, parts))
     signed = _site_key(settings.VAPID_PRIVATE_KEY).sign(text.encode(), ec.ECDSA(hashes.SHA256()))
-    signature = b"".join(each.to_bytes(NUMBER_BYTES) for each in decode_dss_signature(signed))
+    signature = b"".join(
+        part_of_signature.to_bytes(NUMBER_BYTES)
+        for part_of_signature in decode_dss_signature(signed)
+    )
     return f"vapid t={text}.{encode_base64url(signature)},k={public_key()}"
 
 

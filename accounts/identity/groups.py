@@ -26,8 +26,8 @@ OPERATED = {
 def bring_up_to_date() -> dict[str, Group]:
     """Create the groups or set their permissions to those above; return them by name."""
     permissions = {
-        f"{each.content_type.app_label}.{each.codename}": each
-        for each in Permission.objects.select_related("content_type")
+        f"{permission.content_type.app_label}.{permission.codename}": permission
+        for permission in Permission.objects.select_related("content_type")
     }
     groups = {}
     for name, codes in ((MODERATORS, MODERATED), (OPERATORS, MODERATED | OPERATED)):

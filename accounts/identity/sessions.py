@@ -24,7 +24,11 @@ def users_of(session_keys: Collection[str]) -> dict[str, int | None]:
     keys = [key for key in session_keys if key.isascii() and key.isalnum()]
     rows = Session.objects.filter(pk__in=keys, expire_date__gt=timezone.now())
     sessions = {row.pk: row.get_decoded() for row in rows}
-    user_ids = {str(each[SESSION_KEY]) for each in sessions.values() if SESSION_KEY in each}
+    user_ids = {
+        str(session_data[SESSION_KEY])
+        for session_data in sessions.values()
+        if SESSION_KEY in session_data
+    }
     users = {str(user.pk): user for user in User.objects.filter(pk__in=user_ids).only(*CHECKED)}
     owners: dict[str, int | None] = dict.fromkeys(session_keys)
     for key, session in sessions.items():

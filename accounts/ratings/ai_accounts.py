@@ -75,7 +75,7 @@ def is_ai_name(name: str) -> bool:
     """Return whether this is, in any capitals, a name of AI accounts."""
     key = name_key(name)
     levels = chain(*(game.ai_names.values() for game in RATED_GAMES.values()))
-    return any(key == name_key(each) for each in chain(*levels))
+    return any(key == name_key(ai_name) for ai_name in chain(*levels))
 
 
 def accounts_of(name: str) -> list[AiAccount]:
@@ -105,15 +105,17 @@ def _measured(slug: str) -> Mapping[str, int]:
 
 
 def _make(slug: str, level: str) -> list[str]:
-    looks = {skeleton_of(name): name for name in RATED_GAMES[slug].ai_names[level]}
-    taken = set(User.objects.filter(skeleton__in=looks).values_list("skeleton", flat=True))
-    free = [name for look, name in looks.items() if look not in taken]
+    names_by_skeleton = {skeleton_of(name): name for name in RATED_GAMES[slug].ai_names[level]}
+    taken = set(
+        User.objects.filter(skeleton__in=names_by_skeleton).values_list("skeleton", flat=True)
+    )
+    free = [name for skeleton, name in names_by_skeleton.items() if skeleton not in taken]
     noise = noise_of(slug)
     mu, sigma = house_skill(slug, level, noise)
-    shown = _measured(slug)[level]
+    start_rating = _measured(slug)[level]
     AiAccount.objects.bulk_create(
         [
-            AiAccount(slug=slug, name=name, level=level, mu=mu, sigma=sigma, rating=shown)
+            AiAccount(slug=slug, name=name, level=level, mu=mu, sigma=sigma, rating=start_rating)
             for name in free
         ],
         ignore_conflicts=True,

@@ -59,38 +59,38 @@ def read_leaderboard(slug: str, view: str, viewer_id: int | None, now: datetime)
     """
     ways = {"global": _highest, "around": _around, "friends": _highest, "week": _week}
     by_place = ways[view]
-    listed = Rank.objects.filter(slug=slug, mode=Mode.RANKED, user__is_active=True)
-    listed = listed.select_related("user")
+    ranks_listed = Rank.objects.filter(slug=slug, mode=Mode.RANKED, user__is_active=True)
+    ranks_listed = ranks_listed.select_related("user")
     if view == "friends":
-        listed = listed.filter(_friends(viewer_id))
+        ranks_listed = ranks_listed.filter(_friends(viewer_id))
     else:
-        listed = listed.filter(
+        ranks_listed = ranks_listed.filter(
             games__gte=BOARD_GAMES,
             rated_at__gte=now - timedelta(days=BOARD_DAYS),
             user__hides_rating=False,
         )
     mine = Rank.objects.filter(user_id=viewer_id or 0, slug=slug, mode=Mode.RANKED)
-    own = mine.select_related("user").first()
-    absent = _absent(own, viewer_id, now)
-    among = own if absent is None or view == "friends" else None
-    rows, row = by_place(listed, among if among and among.rated_at else None, slug, now)
+    viewer_rank = mine.select_related("user").first()
+    absent = _absent(viewer_rank, viewer_id, now)
+    among = viewer_rank if absent is None or view == "friends" else None
+    rows, row = by_place(ranks_listed, among if among and among.rated_at else None, slug, now)
     return {
         "game": RATED_GAMES[slug].title,
         "rows": rows,
         "own": row,
         "absent": absent,
-        "missing": max(0, BOARD_GAMES - (own.games if own else 0)),
+        "missing": max(0, BOARD_GAMES - (viewer_rank.games if viewer_rank else 0)),
     }
 
 
-def _absent(own: Rank | None, viewer_id: int | None, now: datetime) -> str | None:
+def _absent(viewer_rank: Rank | None, viewer_id: int | None, now: datetime) -> str | None:
     if viewer_id is None:
         return "signed-out"
-    if own is None or own.rated_at is None or own.games < BOARD_GAMES:
+    if viewer_rank is None or viewer_rank.rated_at is None or viewer_rank.games < BOARD_GAMES:
         return "games"
-    if own.user.hides_rating:
+    if viewer_rank.user.hides_rating:
         return "hidden"
-    return "idle" if own.rated_at < now - timedelta(days=BOARD_DAYS) else None
+    return "idle" if viewer_rank.rated_at < now - timedelta(days=BOARD_DAYS) else None
 
 
 def _friends(viewer_id: int | None) -> Q:
@@ -98,74 +98,80 @@ def _friends(viewer_id: int | None) -> Q:
 
     Users who hide their rating appear only to themselves.
     """
-    own = Q(user=viewer_id or 0)
+    viewer = Q(user=viewer_id or 0)
     followed = Follow.objects.filter(owner=viewer_id or 0).values("followed")
-    shown = Q(user__in=followed, user__hides_rating=False)
-    return Q(own | shown, games__gte=1, rated_at__isnull=False)
+    visible = Q(user__in=followed, user__hides_rating=False)
+    return Q(viewer | visible, games__gte=1, rated_at__isnull=False)
 
 
 def _highest(
-    listed: QuerySet[Rank], own: Rank | None, slug: str, now: datetime
+    ranks_listed: QuerySet[Rank], viewer_rank: Rank | None, slug: str, now: datetime
 ) -> tuple[list[Row], Row | None]:
     """Return the top rows, ordered by mu - sigma, and the viewer's row."""
-    ranks_from_top = listed.order_by("-standing", "user_id")[:MOST]
-    rows = [_row(place, rank, own) for place, rank in enumerate(ranks_from_top, 1)]
-    mine = next((row for row in rows if row["you"]), None)
-    if mine is None and own is not None:
-        mine = _row(listed.filter(_above(own)).count() + 1, own, own)
-    return rows, mine
+    ranks_from_top = ranks_listed.order_by("-standing", "user_id")[:MOST]
+    rows = [_row(place, rank, viewer_rank) for place, rank in enumerate(ranks_from_top, 1)]
+    viewer_row = next((row for row in rows if row["you"]), None)
+    if viewer_row is None and viewer_rank is not None:
+        viewer_row = _row(
+            ranks_listed.filter(_above(viewer_rank)).count() + 1, viewer_rank, viewer_rank
+        )
+    return rows, viewer_row
 
 
 def _around(
-    listed: QuerySet[Rank], own: Rank | None, slug: str, now: datetime
+    ranks_listed: QuerySet[Rank], viewer_rank: Rank | None, slug: str, now: datetime
 ) -> tuple[list[Row], Row | None]:
     """Return the rows around the viewer, and the viewer's row."""
-    if own is None:
+    if viewer_rank is None:
         return [], None
-    above = listed.filter(_above(own))
+    above = ranks_listed.filter(_above(viewer_rank))
     place = above.count() + 1
     better = list(above.order_by("standing", "-user_id")[:AROUND])[::-1]
-    below = listed.exclude(_above(own)).exclude(pk=own.pk)
+    below = ranks_listed.exclude(_above(viewer_rank)).exclude(pk=viewer_rank.pk)
     worse = below.order_by("-standing", "user_id")[:AROUND]
     first = place - len(better)
-    rows = [_row(at, rank, own) for at, rank in enumerate([*better, own, *worse], first)]
+    rows = [
+        _row(at, rank, viewer_rank) for at, rank in enumerate([*better, viewer_rank, *worse], first)
+    ]
     return rows, rows[len(better)]
 
 
 def _week(
-    listed: QuerySet[Rank], own: Rank | None, slug: str, now: datetime
+    ranks_listed: QuerySet[Rank], viewer_rank: Rank | None, slug: str, now: datetime
 ) -> tuple[list[Row], Row | None]:
     """Return the top rows, ordered by points gained in seven days, and the viewer's row."""
     events = RatingEvent.objects.filter(slug=slug, mode=Mode.RANKED, at__gte=now - WEEK)
-    events = events.filter(user__in=listed.values("user"))
+    events = events.filter(user__in=ranks_listed.values("user"))
     change = Sum(F("rating_after") - F("rating_before"))
     sums = events.order_by().values_list("user").annotate(gained=change)
     best = dict(sums.order_by("-gained", "user")[:MOST])
-    ranks_by_user = {rank.user_id: rank for rank in listed.filter(user__in=best)}
+    ranks_by_user = {rank.user_id: rank for rank in ranks_listed.filter(user__in=best)}
     rows = [
-        _row(place, ranks_by_user[user_id], own, gained)
+        _row(place, ranks_by_user[user_id], viewer_rank, gained)
         for place, (user_id, gained) in enumerate(best.items(), 1)
         if user_id in ranks_by_user
     ]
-    mine = next((row for row in rows if row["you"]), None)
-    if mine is None and own is not None:
-        mine_alone = sums.filter(user=own.user_id).order_by("user")
+    viewer_row = next((row for row in rows if row["you"]), None)
+    if viewer_row is None and viewer_rank is not None:
+        mine_alone = sums.filter(user=viewer_rank.user_id).order_by("user")
         gained = mine_alone.values_list("gained", flat=True).first()
         if gained is not None:
-            mine = _row(sums.filter(gained__gt=gained).count() + 1, own, own, gained)
-    return rows, mine
+            viewer_row = _row(
+                sums.filter(gained__gt=gained).count() + 1, viewer_rank, viewer_rank, gained
+            )
+    return rows, viewer_row
 
 
-def _above(own: Rank) -> Q:
-    ahead = Q(standing=own.standing, user_id__lt=own.user_id)
-    return Q(standing__gt=own.standing) | ahead
+def _above(viewer_rank: Rank) -> Q:
+    ahead = Q(standing=viewer_rank.standing, user_id__lt=viewer_rank.user_id)
+    return Q(standing__gt=viewer_rank.standing) | ahead
 
 
-def _row(place: int, rank: Rank, own: Rank | None, gained: int | None = None) -> Row:
+def _row(place: int, rank: Rank, viewer_rank: Rank | None, gained: int | None = None) -> Row:
     return {
         "place": place,
         "name": rank.user.name,
-        "you": own is not None and rank.pk == own.pk,
+        "you": viewer_rank is not None and rank.pk == viewer_rank.pk,
         **ranks.show_chip(rank.rating, rank.games, rank.rung),
         "games": rank.games,
         "trend": rank.trend,

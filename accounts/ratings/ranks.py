@@ -180,8 +180,10 @@ def _is_new(rank: Rank | None) -> bool:
     ladder = {"slug": rank.slug, "mode": rank.mode}
     games = RatingEvent.objects.filter(user=rank.user_id, **ladder).values("game")
     met = RatingEvent.objects.filter(game__in=games).exclude(user=rank.user_id)
-    known = Rank.objects.filter(user__in=met.values("user"), games__gte=NEW_GAMES, **ladder)
-    return rating.is_new(rank.games, known.count())
+    known_opponents = Rank.objects.filter(
+        user__in=met.values("user"), games__gte=NEW_GAMES, **ladder
+    )
+    return rating.is_new(rank.games, known_opponents.count())
 
 
 def _line(opponent: Finisher, line: rating.Line) -> LineOfResult:

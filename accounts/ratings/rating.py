@@ -169,10 +169,10 @@ def explain_change(
             other,
             predict_win(skills[seat], skills[other], noise),
             _actual(places, seat, other),
-            given,
+            share,
             other in new,
         )
-        for other, given in zip(slopes, points, strict=True)
+        for other, share in zip(slopes, points, strict=True)
     ]
 
 

@@ -20,8 +20,8 @@ def noise_of(slug: str) -> float:
 def ladder_of(slug: str) -> Lines:
     """Return the current lines between the rungs; fixed ones if none have been drawn yet."""
     newest = Ladder.objects.filter(slug=slug).order_by("-version")
-    drawn = newest.values_list("lines", flat=True).first()
-    return ladder_lines(()) if drawn is None else tuple(drawn)
+    lines = newest.values_list("lines", flat=True).first()
+    return ladder_lines(()) if lines is None else tuple(lines)
 
 
 def with_ladders(ranks: QuerySet[Rank]) -> list[tuple[Rank, Lines]]:

@@ -76,8 +76,8 @@ def find_rung(rating: float, ladder: Lines, before: int | None = None) -> int:
     reached = bisect_right(ladder, rating)
     if before is None or before <= reached:
         return reached
-    held = min(before, bisect_right(ladder, rating + MERCY))
-    return max(held, KEPT) if before >= KEPT else held
+    rung = min(before, bisect_right(ladder, rating + MERCY))
+    return max(rung, KEPT) if before >= KEPT else rung
 
 
 def badge_of_rung(rung: int) -> Badge:

@@ -81,17 +81,17 @@ class Modules:
 
     def needed(self, name: str) -> list[str]:
         """Return a module and all its direct and indirect imports, each after its own imports."""
-        done: dict[str, None] = {}
+        ordered: dict[str, None] = {}
 
         def add(module: str, chain: tuple[str, ...]) -> None:
             if module in chain:
                 raise BundleError(f"{' imports '.join((*chain, module))}: a circle.")
-            for imported in () if module in done else self.imports(module):
+            for imported in () if module in ordered else self.imports(module):
                 add(imported, (*chain, module))
-            done[module] = None
+            ordered[module] = None
 
         add(name, ())
-        return list(done)
+        return list(ordered)
 
     def bundled(self, name: str) -> str:
         """Return a script bundled with its imports; one without imports unchanged."""
@@ -103,7 +103,8 @@ class Modules:
     def _wrap(self, name: str) -> str:
         """Return a module wrapped in a function that runs once."""
         exports = ", ".join(
-            f"{shown}: {own}" if shown != own else own for shown, own in self._exports(name).items()
+            f"{public}: {local}" if public != local else local
+            for public, local in self._exports(name).items()
         )
         text = self._without_imports(name)
         return f'$modules["{name}"] ??= (() => {{\n{text}\nreturn {{ {exports} }};\n}})();\n'
@@ -129,7 +130,7 @@ class Modules:
             if exported not in self._exports(other):
                 raise BundleError(f"{name}: {other} gives no {exported}.")
         bindings = ", ".join(
-            exported if exported == own else f"{exported}: {own}" for exported, own in names
+            exported if exported == local else f"{exported}: {local}" for exported, local in names
         )
         return f"const {{ {bindings} }} = {place};\n"
 
@@ -140,7 +141,7 @@ class Modules:
         listed = (
             pair for statement in LISTED.finditer(text) for pair in name_pairs(statement["names"])
         )
-        return declared | {exported: own for own, exported in listed}
+        return declared | {exported: local for local, exported in listed}
 
 
 def bundled_sheet(name: str, read: Read) -> str:
@@ -156,18 +157,20 @@ def bundled_sheet(name: str, read: Read) -> str:
     return THEME.sub(lambda declaration: f"{declaration[0]};{SET[declaration['theme']]}", text)
 
 
-def _sheet(name: str, place: str, read: Read, done: set[str]) -> str:
+def _sheet(name: str, place: str, read: Read, included: set[str]) -> str:
     """Return the text of a sheet, with URLs relative to the sheet at `place`."""
-    if name in done:
+    if name in included:
         return ""
-    done.add(name)
+    included.add(name)
 
     def moved(match: re.Match[str]) -> str:
         url = posixpath.relpath(file_beside(name, match["url"]), posixpath.dirname(place))
         return f'url("{url}")'
 
     text = read(name) if name == place else PLACE.sub(moved, read(name))
-    text = SHEET.sub(lambda match: _sheet(file_beside(name, match["url"]), place, read, done), text)
+    text = SHEET.sub(
+        lambda match: _sheet(file_beside(name, match["url"]), place, read, included), text
+    )
     if "@import" in text:
         raise BundleError(f"{name}: cannot read one of its imports.")
     return text

@@ -10,9 +10,9 @@ from django.conf import settings
 def app_folders() -> list[Path]:
     """Return the folders of the project's own apps, in the order of INSTALLED_APPS."""
     project, installed = Path(settings.BASE_DIR).resolve(), Path(sys.prefix).resolve()
-    every = [Path(app.path).resolve() for app in apps.get_app_configs()]
-    own = (folder for folder in every if folder.is_relative_to(project))
-    return [folder for folder in own if not folder.is_relative_to(installed)]
+    folders = [Path(app.path).resolve() for app in apps.get_app_configs()]
+    project_folders = (folder for folder in folders if folder.is_relative_to(project))
+    return [folder for folder in project_folders if not folder.is_relative_to(installed)]
 
 
 def template_files() -> list[Path]:

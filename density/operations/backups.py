@@ -177,11 +177,11 @@ def _has_its_files(manifest: Manifest) -> bool:
 
 def _unknown(manifest: Manifest, connection: BaseDatabaseWrapper) -> str:
     """Return a migration of our apps that only the backup has; "" if there is none."""
-    known = MigrationLoader(None).disk_migrations
-    apps = {app for app, _ in known}
-    replaced = {key for migration in known.values() for key in migration.replaces}
+    migrations = MigrationLoader(None).disk_migrations
+    apps = {app for app, _ in migrations}
+    replaced = {key for migration in migrations.values() for key in migration.replaces}
     missing = {(app, name) for app, name in manifest.migrations if app in apps}
-    missing -= set(known) | replaced
+    missing -= set(migrations) | replaced
     return ".".join(min(missing)) if missing else ""
 
 

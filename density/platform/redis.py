@@ -43,8 +43,8 @@ def bound_ends(seconds: Mapping[str, int]) -> None:
 
     Redis expires keys by the wall clock: after it is set back, a claim would last hours longer.
     """
-    for start, most in seconds.items():
+    for start, limit in seconds.items():
         for key in redis_connection().scan_iter(match=f"{start}*", count=1000):
-            left: Any = redis_connection().ttl(key)
-            if left > most:
-                redis_connection().expire(key, most)
+            seconds_left: Any = redis_connection().ttl(key)
+            if seconds_left > limit:
+                redis_connection().expire(key, limit)

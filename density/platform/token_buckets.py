@@ -67,10 +67,10 @@ class Buckets:
         if who not in self._buckets:
             self._make_room()
             self._buckets[who] = Bucket(most, most / seconds)
-        taken = self._buckets[who].take()
-        if not (taken or waits):
+        is_allowed = self._buckets[who].take()
+        if not (is_allowed or waits):
             metrics.count_event("limited", self.limit)
-        return taken
+        return is_allowed
 
     def _make_room(self) -> None:
         if len(self._buckets) >= MOST_KEPT:

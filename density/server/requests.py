@@ -167,9 +167,11 @@ class BoundedChannel(Channel):
 
     def check_body(self) -> None:
         """Answer 408 if the body arrives too slowly; otherwise set the next check."""
-        left = self.body_began + bounds.body_seconds(self.requests[-1].size) - time.monotonic()
-        if left > 0:
-            self.set_deadline(left, self.check_body)
+        seconds_left = (
+            self.body_began + bounds.body_seconds(self.requests[-1].size) - time.monotonic()
+        )
+        if seconds_left > 0:
+            self.set_deadline(seconds_left, self.check_body)
             return
         self.transport.write(TOO_SLOW)
         self.timeoutConnection()

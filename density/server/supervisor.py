@@ -70,8 +70,8 @@ def open_port(host: str, port: int) -> socket.socket:
     try:
         listener = socket.create_server((host, port), family=family, backlog=bounds.MOST_UNACCEPTED)
     except (OSError, OverflowError) as error:
-        taken = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
-        trouble = "is taken" if taken else "cannot be opened"
+        is_taken = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
+        trouble = "is taken" if is_taken else "cannot be opened"
         raise CannotRun(f"Port {port} on {host} {trouble}: choose another with --port.") from error
     # inherited by its connections
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, bounds.RECEIVE_BUFFER)

@@ -19,7 +19,9 @@ def script(name: str) -> SafeString:
     words = f"density/words/{get_language()}/{name}"
     names = (words, name) if _is_served(words) else (name,)
     return format_html_join(
-        "", '<script type="module" src="{}"></script>', ((static(each),) for each in names)
+        "",
+        '<script type="module" src="{}"></script>',
+        ((static(file_name),) for file_name in names),
     )
 
 

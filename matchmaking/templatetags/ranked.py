@@ -27,7 +27,7 @@ SECOND, MINUTE, HOUR, DAY = 1_000, 60_000, 3_600_000, 86_400_000
 ROUGH = 5 * SECOND
 # most names of attendees shown
 NAMED = 8
-# why a user may not queue
+# sentences that say why a user cannot queue
 REASONS = {
     "no-show": gettext_lazy("You didn’t get to your last ranked table in time."),
     "declined": gettext_lazy("You left your last ranked table before the deal."),

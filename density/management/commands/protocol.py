@@ -49,7 +49,9 @@ class Written(NamedTuple):
 
     def types(self) -> str:
         """Return the types as JSDoc."""
-        named = [write_typedef(name, mark_events(name, hint)) for name, hint in self.named.items()]
+        named_typedefs = [
+            write_typedef(name, mark_events(name, hint)) for name, hint in self.named.items()
+        ]
         typedefs = [
             write_typedef(name_of(part), write_fields(part), part.__doc__)
             for part in (*self.parts, *self.frames)
@@ -63,7 +65,7 @@ class Written(NamedTuple):
             )
         if self.heard:
             typedefs.append(write_typedef("Message", " | ".join(map(name_generic, self.heard))))
-        return "".join((*named, *typedefs))
+        return "".join((*named_typedefs, *typedefs))
 
 
 SCRIPTS = (
@@ -100,9 +102,9 @@ def find_scripts() -> Iterator[Written]:
         if not hasattr(view, "__required_keys__"):
             continue  # the game declares no types
         module = sys.modules[view.__module__]
-        named = {name: kind for name, kind in vars(module).items() if get_args(kind)}
+        named_types = {name: kind for name, kind in vars(module).items() if get_args(kind)}
         parts: dict[str, type] = {}
-        for kind in (view, *named.values()):
+        for kind in (view, *named_types.values()):
             collect_parts(kind, parts)
         folder = settings.BASE_DIR / "games" / game.folder
         yield Written(
@@ -110,7 +112,7 @@ def find_scripts() -> Iterator[Written]:
             folder / "static" / game.folder / "table" / "protocol.js",
             tuple(parts.values()),
             (),
-            named=named,
+            named=named_types,
         )
 
 
@@ -197,10 +199,10 @@ def write_typedef(name: str, kind: str, doc: str | None = None) -> str:
 
 def write_fields(part: Any, first: str = "") -> str:
     """Return a TypedDict as a JSDoc object type."""
-    listed = [first] if first else []
+    fields = [first] if first else []
     for name, hint in hints_of(part).items():
-        listed.append(f"{name}{'?' if name in part.__optional_keys__ else ''}: {write_type(hint)}")
-    return "{" + ", ".join(listed) + "}"
+        fields.append(f"{name}{'?' if name in part.__optional_keys__ else ''}: {write_type(hint)}")
+    return "{" + ", ".join(fields) + "}"
 
 
 def name_of(part: type) -> str:

@@ -72,8 +72,8 @@ class Command(OperatorCommand):
             web = site.start(supervisor.web_process(folder, listener))
             port = listener.getsockname()[1]
             site.wait_for_answer(web, host, port)
-            shown = f"[{host}]" if ":" in host else host
-            self.stdout.write(f"Density Deck is at http://{shown}:{port}/ (Ctrl-C stops it)")
+            url_host = f"[{host}]" if ":" in host else host
+            self.stdout.write(f"Density Deck is at http://{url_host}:{port}/ (Ctrl-C stops it)")
             self.stdout.flush()
             site.start_after(supervisor.SECONDS_UNTIL_COACH, supervisor.coach_process(folder))
             site.watch(own_apps.newest_change if settings.DEBUG else None, loaded)
