@@ -8,9 +8,9 @@ import * as state from "./deck.js";
 import { discarding, events, fought, snapshot, view } from "./fixtures.js";
 
 const start = () => state.fold(state.empty(), snapshot(), 1000);
-const heard = (told, changes = {}) => {
+const heard = (list, changes = {}) => {
   const { assertive, polite } = sentences.spokenWords(
-    state.fold(start(), events(told, changes), 2000),
+    state.fold(start(), events(list, changes), 2000),
     2000,
   );
   return [...assertive.map((line) => `now: ${line}`), ...polite];

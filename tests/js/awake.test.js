@@ -24,14 +24,14 @@ for (const [name, value] of Object.entries({
   Object.defineProperty(globalThis, name, { value, configurable: true });
 keepAwakeWhenShown();
 
-const settled = () => new Promise((done) => setImmediate(done));
+const settle = () => new Promise((done) => setImmediate(done));
 /** @param {number | null} you @param {string} status */
 const table = (you, status) => ({ you, game: { ...snapshot().game, status } });
 /** @param {boolean} hidden */
 async function turn(hidden) {
   page.hidden = hidden;
   page.dispatchEvent(new Event("visibilitychange"));
-  await settled();
+  await settle();
 }
 const on = () => locks.filter(({ released }) => !released).length;
 
@@ -41,23 +41,23 @@ test("the screen stays on in the running game of a seated player, by one lock, a
     [0, "open"],
   ])) {
     keepAwake(table(you, status));
-    await settled();
+    await settle();
     assert.equal(on(), 0);
   }
   keepAwake(table(0, "playing"));
   keepAwake(table(0, "playing"));
-  await settled();
+  await settle();
   keepAwake(table(0, "playing"));
-  await settled();
+  await settle();
   assert.equal(locks.length, 1);
   keepAwake(table(0, "finished"));
-  await settled();
+  await settle();
   assert.equal(on(), 0);
 });
 
 test("a page asks again when it is shown again, since the browser ended the lock when it was hidden", async () => {
   keepAwake(table(0, "playing"));
-  await settled();
+  await settle();
   for (const lock of locks) lock.release();
   await turn(true);
   assert.equal(on(), 0);
@@ -67,19 +67,19 @@ test("a page asks again when it is shown again, since the browser ended the lock
 
 test("a game that ends while the browser is asked lets the screen go off", async () => {
   keepAwake(table(0, "finished"));
-  await settled();
+  await settle();
   keepAwake(table(0, "playing"));
   keepAwake(table(0, "finished"));
-  await settled();
+  await settle();
   assert.equal(on(), 0);
 });
 
 test("a browser that refuses, or cannot, has the game all the same", async () => {
   refuses = true;
   keepAwake(table(0, "playing"));
-  await settled();
+  await settle();
   Object.defineProperty(globalThis, "navigator", { value: {}, configurable: true });
   keepAwake(table(0, "playing"));
-  await settled();
+  await settle();
   assert.equal(on(), 0);
 });

@@ -91,9 +91,9 @@ test("eight seconds of free time are short, a running bank is not", () => {
 });
 
 test("all questions of a turn have one name, other turns have others", () => {
-  const named = (changes) => clock.turnName(started({ view: view(changes) }));
-  assert.equal(named({ phase: "draw" }), named({ phase: "discard" }));
-  assert.notEqual(named({ round: 3 }), named({ round: 4 }));
+  const nameOf = (changes) => clock.turnName(started({ view: view(changes) }));
+  assert.equal(nameOf({ phase: "draw" }), nameOf({ phase: "discard" }));
+  assert.notEqual(nameOf({ round: 3 }), nameOf({ round: 4 }));
 });
 
 test("times are written as people read them", () => {

@@ -189,15 +189,15 @@ test("a page that the browser had kept opens again, and knows that the connectio
 });
 
 test("the page shows that its connection is lost, and that it is back", () => {
-  let returns = 0;
-  document.addEventListener(BACK, () => (returns += 1), { once: true });
+  let returnCount = 0;
+  document.addEventListener(BACK, () => (returnCount += 1), { once: true });
   connect().socket.ends(1006);
   assert.equal(sign.textContent, "");
   pass(5000);
   assert.equal(sign.textContent, "Connection lost. Reconnecting…");
   sockets.at(-1)?.opens();
   assert.equal(sign.textContent, "");
-  assert.equal(returns, 1);
+  assert.equal(returnCount, 1);
 });
 
 test("what the server has not answered when the connection is lost did not arrive", () => {

@@ -88,11 +88,11 @@ export const snapshot = (changes = {}) => ({
   ...changes,
 });
 
-/** @param {object[]} told @param {object} [changes] */
-export const events = (told, changes = {}) => ({
+/** @param {object[]} list @param {object} [changes] */
+export const events = (list, changes = {}) => ({
   type: "events",
   version: 13,
-  events: told,
+  events: list,
   view: view(),
   question: null,
   clocks: {},

@@ -150,8 +150,12 @@ export function newerThanTheFloor(/** @type {ts.Program} */ program) {
     ...ofSheet(path),
   ]);
   const markup = projectFiles("templates/*.html", "*/static/*.js", ":(exclude)*/vendor/*");
-  const used = [...sheets, ...markup.flatMap((path) => [...ofMarkup(path)]), ...ofScripts(program)];
-  const missing = new Set(used.filter((path) => !has(path)).map((path) => path.join(".")));
+  const features = [
+    ...sheets,
+    ...markup.flatMap((path) => [...ofMarkup(path)]),
+    ...ofScripts(program),
+  ];
+  const missing = new Set(features.filter((path) => !has(path)).map((path) => path.join(".")));
   // without a property its values are missing too, and without an interface its members
   const newer = [...missing].filter((key) => has(key.split(".").slice(0, -1)));
   return [

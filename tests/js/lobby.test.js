@@ -73,8 +73,8 @@ test("a rematch follows the frames of the finished game", () => {
     1_000,
   );
   assert.deepEqual(rematch, { names: ["Ola"], of: 3, until: 10_000 });
-  const again = { type: "again", url: "/x/", table: "/y/", open: false, names: ["Ola"], ms: 0 };
-  const begun = updateRematch(REMATCH, again, 1_000);
+  const message = { type: "again", url: "/x/", table: "/y/", open: false, names: ["Ola"], ms: 0 };
+  const begun = updateRematch(REMATCH, message, 1_000);
   assert.deepEqual([begun.table, begun.open], ["/y/", false]);
   assert.equal(updateRematch(rematch, { type: "talk" }, 2_000), rematch);
   assert.equal(updateRematch(rematch, { type: "snapshot", game: { again: null } }, 2_000), rematch);

@@ -314,10 +314,10 @@ test("a seat that has thrown says so, and nothing more", () => {
 });
 
 test("who ran out of time is told that the table chose", () => {
-  const told = [
+  const events = [
     { e: "answered", seat: 0, phase: "throw", choice: { do: "throw", sign: "rock" }, by: "clock" },
   ];
-  const model = state.fold(start(), frame(told), 2000);
+  const model = state.fold(start(), frame(events), 2000);
   const [notice] = noticesOf(
     model,
     { now: 2100, link: { state: "live", ping: 1, since: 0 }, back: null },

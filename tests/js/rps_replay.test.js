@@ -17,16 +17,16 @@ const answered = (seat, choice, phase = "throw", by = "player") => ({
 });
 const rock = { do: "throw", sign: "rock" };
 const step = (number, ...events) => ({ step: number, seat: 0, events, view: null });
-const told = (...steps) =>
+const stepsOf = (...steps) =>
   linesOf({ match: 2, steps }, NAMES).map(({ kind, step: at, parts }) => [kind, at, textOf(parts)]);
 
 test("a secret choice is told as far as the view knows it", () => {
-  assert.deepEqual(told(step(1, answered(0, rock)), step(2, answered(1, null))), [
+  assert.deepEqual(stepsOf(step(1, answered(0, rock)), step(2, answered(1, null))), [
     ["move", 1, "Mira chooses Rock"],
     ["move", 2, "Ola has thrown"],
   ]);
   const drinks = answered(0, { do: "drink", card: "black-potion" }, "window-1", "clock");
-  assert.deepEqual(told(step(3, drinks), step(4, answered(1, null, "window-1"))), [
+  assert.deepEqual(stepsOf(step(3, drinks), step(4, answered(1, null, "window-1"))), [
     ["move", 3, "Mira chooses Black Potion (time ran out)"],
     ["move", 4, "Ola has chosen"],
   ]);
@@ -42,7 +42,7 @@ test("what comes of a move stands under it, and a new throw is a heading", () =>
     { e: "awarded", seat: 0, points: 1, cause: silver, scores: [1, 0] },
     { e: "round", round: 2 },
   );
-  assert.deepEqual(told(tie), [
+  assert.deepEqual(stepsOf(tie), [
     ["move", 5, "Mira throws Rock, Ola throws Rock"],
     ["effect", 5, "A tie"],
     ["effect", 5, "Silver Totem: Mira scores 1 point"],

@@ -137,13 +137,13 @@ function drawQueue() {
   const strip = stripView(model, deskOf());
   host.hidden = strip === nothing;
   renderLive(strip, host);
-  const called = model.called && stageOf(model.frame) === "found" && timeLeft(model, now) > 0;
+  const isCalled = model.called && stageOf(model.frame) === "found" && timeLeft(model, now) > 0;
   const question = timeToAnswer(model, now) > 0;
-  if (called) renderLive(checkView(model, deskOf()), dialog);
+  if (isCalled) renderLive(checkView(model, deskOf()), dialog);
   else if (question) renderLive(askView(model, deskOf()), dialog);
-  const isShown = called || question;
+  const isShown = isCalled || question;
   if (isShown !== dialog.open) isShown ? dialog.showModal() : dialog.close();
-  if (called) call.go(callWords(model, now), now);
+  if (isCalled) call.go(callWords(model, now), now);
   else if (question) call.go(t("Join a ranked table?"), now);
   else call.stop();
   const url = isLastCall(model, now, document.hidden) && model.frame.table?.url;

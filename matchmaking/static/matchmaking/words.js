@@ -32,11 +32,11 @@ export function roughWords(ms) {
 
 /** A remaining time: 581000 becomes 9:41, 7100000 becomes 1 h 59 min. @param {number} ms */
 export function leftWords(ms) {
-  const up = Math.ceil(ms / 1000) * 1000;
-  if (up < HOUR) return timeWords(up);
+  const roundedTime = Math.ceil(ms / 1000) * 1000;
+  if (roundedTime < HOUR) return timeWords(roundedTime);
   return t("{hours} h {minutes} min", {
-    hours: Math.floor(up / HOUR),
-    minutes: Math.floor((up % HOUR) / MINUTE),
+    hours: Math.floor(roundedTime / HOUR),
+    minutes: Math.floor((roundedTime % HOUR) / MINUTE),
   });
 }
 

@@ -228,8 +228,8 @@ export class Connection {
   #say(state) {
     const before = this.link;
     const next = { ...before, state };
-    const same = state === before.state || (isLost(before) && isLost(next));
-    this.link = same ? next : { ...next, since: performance.now() };
+    const isSame = state === before.state || (isLost(before) && isLost(next));
+    this.link = isSame ? next : { ...next, since: performance.now() };
     this.options.onLink?.(this.link);
     this.#sign();
     if (isLost(before) && state === "live") tellReturn();

@@ -43,7 +43,7 @@ export async function startLesson(lesson) {
     lesson,
     () => moves(),
   );
-  let again = 0;
+  let timer = 0;
   let moved = false;
   // the bubble waits until the moves have been shown
   /** @type {() => boolean} */
@@ -51,7 +51,7 @@ export async function startLesson(lesson) {
   const show = () => {
     renderLive(lessonBar(app, guide), getElement("table-bar"));
     drawBubble(guide, bubble, getElement("mark"), root);
-    clearTimeout(again);
+    clearTimeout(timer);
     if (!moves()) {
       // a question sets its focus after the page is drawn
       if (moved) queueMicrotask(step);
@@ -61,7 +61,7 @@ export async function startLesson(lesson) {
     moved = true;
     bubble.hidden = true;
     getElement("mark").hidden = true;
-    again = setTimeout(step, 150);
+    timer = setTimeout(step, 150);
   };
   const step = () => {
     const ended = guide.ended && !moves();

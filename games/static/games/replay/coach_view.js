@@ -42,13 +42,13 @@ export function progressWords({ coach, game }) {
 /**
  * The coach's progress until it is done, or that it does not answer.
  * @param {Player} player
- * @param {() => unknown} [again] asks it once more
+ * @param {() => unknown} [retry] asks it once more
  */
-export function progressView(player, again = () => player.askAgain()) {
+export function progressView(player, retry = () => player.askAgain()) {
   const { coach, shown } = player;
   if (!shown || coach.none) return nothing;
   if (coach.away)
-    return html`<p class="coach-away" role="status"><span>${t("The coach isn’t answering right now.")}</span> <button type="button" class="button" data-do="ask-again" @click=${again}>${t("Try again")}</button></p>`;
+    return html`<p class="coach-away" role="status"><span>${t("The coach isn’t answering right now.")}</span> <button type="button" class="button" data-do="ask-again" @click=${retry}>${t("Try again")}</button></p>`;
   if (coach.isDone(shown.view)) return nothing;
   const { made, of } = coach.progress;
   return html`<label class="coach-progress">${progressWords(player)}<progress max=${of || 1} value=${made}></progress></label>`;

@@ -136,7 +136,7 @@ export async function openPromise(record) {
   return { sealed: promise === fair.commitment, seats: seats.length, chance, sign, client };
 }
 
-/** @param {Chance} chance @param {string[]} cards @returns {Promise<string[]>} in deal order */
+/** Returns the cards in deal order. @param {Chance} chance @param {string[]} cards @returns {Promise<string[]>} */
 export async function shuffleCards(chance, cards) {
   const deck = [...cards];
   for (let place = 0; place < deck.length - 1; place += 1) {

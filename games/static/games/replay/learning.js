@@ -154,7 +154,7 @@ export class Learning {
     );
   }
 
-  /** @param {{key: string, code?: string}} event @returns {boolean} whether the key does something here */
+  /** Whether the key does something here. @param {{key: string, code?: string}} event @returns {boolean} */
   press(event) {
     const key = signOf(event);
     if (key === "Escape") this.leave();

@@ -147,7 +147,7 @@ const MOVES = /** @type {const} */ ("moves");
 
 /** @typedef {{panel: "moves" | "coach" | "score", words: string, view: (player: Player) => unknown}} Panel */
 
-/** @param {Player} player @returns {Panel[]} the panels beside the moves */
+/** The panels beside the moves. @param {Player} player @returns {Panel[]} */
 function panelsOf({ coach, game }) {
   /** @type {Panel[]} */
   const panels = coach.none ? [] : [{ panel: "coach", words: t("Coach"), view: coachView }];

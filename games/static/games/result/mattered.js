@@ -43,7 +43,7 @@ export function showDecision(choices, chip) {
   const stories = new Map();
   /** @type {unknown} */
   let shown = null;
-  let settled = false;
+  let isSettled = false;
   /** @type {Coach<G>} */
   const coach = new Coach(card.dataset, () => look());
 
@@ -72,16 +72,16 @@ export function showDecision(choices, chip) {
     void coach.follow({ view: own, match: mistake?.match ?? first });
     const decisionView = mistake && viewOf(mistake);
     shown = decisionView ?? shown;
-    settled = coach.none || (coach.isDone(own) && (!mistake || decisionView !== null));
+    isSettled = coach.none || (coach.isDone(own) && (!mistake || decisionView !== null));
     renderLive(
-      html`${shown ?? nothing}${settled && shown ? nothing : waitView(coach, own, choices, shown !== null)}${shown ? nothing : waysView({ replay, own, match: first, step: 0 }, false)}`,
+      html`${shown ?? nothing}${isSettled && shown ? nothing : waitView(coach, own, choices, shown !== null)}${shown ? nothing : waysView({ replay, own, match: first, step: 0 }, false)}`,
       place,
     );
   };
 
   look();
-  const again = setInterval(() => {
-    if (settled) clearInterval(again);
+  const timer = setInterval(() => {
+    if (isSettled) clearInterval(timer);
     else if (coach.away && !document.hidden) coach.revive();
     else if (!document.hidden) look();
   }, AGAIN);

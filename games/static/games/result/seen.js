@@ -12,9 +12,9 @@ const MOST = 30;
 export function firstTime(game) {
   try {
     /** @type {string[]} */
-    const seen = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    if (seen.includes(game)) return false;
-    localStorage.setItem(KEY, JSON.stringify([...seen, game].slice(-MOST)));
+    const seenIds = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    if (seenIds.includes(game)) return false;
+    localStorage.setItem(KEY, JSON.stringify([...seenIds, game].slice(-MOST)));
     return true;
   } catch {
     return false;

@@ -23,7 +23,7 @@ export function answerOfKey(key, choices) {
  */
 export function turnPages(place, focus, then) {
   /** @param {Element | EventTarget | null} target @param {string} selector */
-  const within = (target, selector) =>
+  const elementWithin = (target, selector) =>
     target instanceof Element ? target.closest(`${place} ${selector}`) : null;
 
   /** @param {URL} url @param {URLSearchParams} [sent] */
@@ -47,7 +47,7 @@ export function turnPages(place, focus, then) {
   }
 
   addEventListener("submit", (event) => {
-    const form = within(event.target, "form");
+    const form = elementWithin(event.target, "form");
     if (!(form instanceof HTMLFormElement)) return;
     const posted = form.method === "post";
     if (posted && !("turns" in form.dataset)) return;
@@ -59,7 +59,7 @@ export function turnPages(place, focus, then) {
   });
 
   addEventListener("click", (event) => {
-    const link = within(event.target, "[data-next]");
+    const link = elementWithin(event.target, "[data-next]");
     if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey)
       return;
     event.preventDefault();

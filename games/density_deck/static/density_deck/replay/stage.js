@@ -116,10 +116,10 @@ const stakeView = ({ stake: damage }) =>
  * @param {View} view
  */
 function amplificationView({ amplification: cards, coming = [], round }) {
-  const up = cards.filter(Boolean).length;
+  const openCount = cards.filter(Boolean).length;
   return html`<ul class="rs-amp" aria-label=${t("Center Amplification")}>${cards.map(
     (code, index) => {
-      const next = coming[index - up];
+      const next = coming[index - openCount];
       const now = round === index + 2 || (index === 2 && round > 4);
       return html`<li data-now=${now ? "" : nothing} data-coming=${!code && next ? "" : nothing}>${
         code
@@ -127,7 +127,7 @@ function amplificationView({ amplification: cards, coming = [], round }) {
           : next
             ? cardView(next, { label: t("{card}, still face down", { card: readCard(next).name }) })
             : html`<span class="sr-only">${t("face down")}</span>${backView()}`
-      }<span class="rs-amp-label">${!code && next && index === up ? t("flips next") : html`${t("Round {round}", { round: index + 2 })}${index === 2 ? "+" : ""}`}</span></li>`;
+      }<span class="rs-amp-label">${!code && next && index === openCount ? t("flips next") : html`${t("Round {round}", { round: index + 2 })}${index === 2 ? "+" : ""}`}</span></li>`;
     },
   )}</ul>`;
 }

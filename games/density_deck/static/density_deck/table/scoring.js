@@ -36,7 +36,7 @@ export function scoreOf(hand, table, { edition, lone }) {
   );
 }
 
-/** @param {string[]} hand @param {string[]} table @returns {Map<string, Group>} all colors that count */
+/** All colors that count. @param {string[]} hand @param {string[]} table @returns {Map<string, Group>} */
 function groupsOf(hand, table) {
   /** @type {Map<string, Group>} */
   const groups = new Map();

@@ -59,16 +59,16 @@ export function whyLost(events, over, you, ruleset, prices = pricesOfPage) {
         Number(two.choice.from === from) - Number(one.choice.from === from) ||
         two.score - two.beaten - one.score + one.beaten,
     );
-  const gave = giftOf(turn, over);
+  const gift = giftOf(turn, over);
   // a later move rules out some choice, so its result is unknown
-  if (!better && !gave && outcomes.length < choices.length) return null;
+  if (!better && !gift && outcomes.length < choices.length) return null;
   const round = over.caller === you ? over.round : turn.round;
   const price = prices()[round] ?? 0;
   return {
     match: over.match,
     needed: bestOfOthers(actual, you),
     better: better ? betterOf(better, from) : null,
-    gave,
+    gave: gift,
     price: price && price < ownResult.damage && price < ownResult.lives_before ? price : null,
   };
 }
@@ -166,10 +166,10 @@ function choicesOf({ hand, piles, drew, discarded }, you) {
     const top = pile.at(-1);
     return top && seat !== you && seat !== drew.from ? [{ from: seat, drawn: top }] : [];
   });
-  const same = { from: drew.from, drawn: drew.card ?? "" };
-  return [same, ...open].flatMap((draw) =>
+  const actualChoice = { from: drew.from, drawn: drew.card ?? "" };
+  return [actualChoice, ...open].flatMap((draw) =>
     [...new Set([...hand, draw.drawn])]
-      .filter((card) => draw !== same || card !== discarded)
+      .filter((card) => draw !== actualChoice || card !== discarded)
       .map((card) => ({ ...draw, discarded: card })),
   );
 }

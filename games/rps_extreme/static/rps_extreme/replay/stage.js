@@ -57,7 +57,7 @@ export function seenAt(player) {
 /** The moments of the step on the page. */
 const stepBeats = new StepBeats();
 
-/** @param {Player} player @returns {GameEvent[]} the events shown now: of one moment, or of the whole step */
+/** The events shown now: of one moment, or of the whole step. @param {Player} player @returns {GameEvent[]} */
 const eventsAt = (player) =>
   stepBeats.at(player)?.events ?? player.chapter?.steps[player.shown?.step ?? 0]?.events ?? [];
 
@@ -69,7 +69,7 @@ const eventsAt = (player) =>
 export const isNow = (player, { event }) =>
   !stepBeats.at(player) || (!!event && eventsAt(player).includes(event));
 
-/** @param {Player} player @returns {string[]} the cards that have an effect now */
+/** The cards that have an effect now. @param {Player} player @returns {string[]} */
 function actingAt(player) {
   return eventsAt(player).flatMap((event) => {
     const causes =

@@ -159,7 +159,7 @@ export function throwSign(app, sign) {
   return !!action && app.moves.send(action);
 }
 
-/** @param {App} app @returns {Action[]} the potions that can be drunk, in the order of the keys */
+/** The potions that can be drunk, in the order of the keys. @param {App} app @returns {Action[]} */
 export function drinkActions({ model, ui }) {
   const all = model.view?.legal.filter((action) => action.do === "drink") ?? [];
   const copies = all.filter((action) => "as" in action && action.as);

@@ -19,7 +19,7 @@ export const textOf = (parts) => textOfParts(parts, (code) => readItem(code).nam
 const causeParts = ({ card, by }) =>
   by ? tparts("{potion} as {card}", { potion: { card: by }, card: { card } }) : [{ card }];
 
-/** @param {(Cause | null)[]} causes @param {Part[]} parts @returns {Part[]} the effect, after the cards that caused it */
+/** The effect, after the cards that caused it. @param {(Cause | null)[]} causes @param {Part[]} parts @returns {Part[]} */
 const withCauses = (causes, parts) => {
   const named = namesOf(causes);
   return named.length ? [...named, ": ", ...parts] : parts;
@@ -31,7 +31,7 @@ const namesOf = (causes) =>
     .filter((cause) => cause !== null)
     .flatMap((cause, index) => (index ? [", ", ...causeParts(cause)] : causeParts(cause)));
 
-/** @param {GameEvent} event @returns {(Cause | null)[]} the cards that caused it; for an outcome, the winner's */
+/** The cards that caused an event; for an outcome, the winner's. @param {GameEvent} event @returns {(Cause | null)[]} */
 const causesOf = (event) =>
   event.e === "outcome"
     ? event.claims.filter(({ seat }) => seat === event.winner)

@@ -26,7 +26,7 @@ export function choicePlace(app) {
     : null;
 }
 
-/** @param {App} app @returns {string[]} the cards that the reader can choose on the table, in order */
+/** The cards that the reader can choose on the table, in order. @param {App} app @returns {string[]} */
 export function choosableCards(app) {
   const view = app.model.view;
   if (!view || !choicePlace(app)) return [];

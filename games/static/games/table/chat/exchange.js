@@ -125,10 +125,10 @@ const isHeard = ({ talk: heard, you }, { kind, text, after }) =>
 
 /**
  * Sends a lost line again, or drops it.
- * @param {App} app @param {Said} line @param {boolean} again
+ * @param {App} app @param {Said} line @param {boolean} retry
  */
-export function retryOrDropLine(app, line, again) {
-  if (again && !sendLine(app, "text", line.text)) return;
+export function retryOrDropLine(app, line, retry) {
+  if (retry && !sendLine(app, "text", line.text)) return;
   const { chat } = app.ui;
   chat.unsaid = chat.unsaid.filter((other) => other !== line);
   app.redraw();

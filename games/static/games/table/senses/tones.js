@@ -8,7 +8,7 @@
  * @typedef {keyof typeof SOUNDS} Sound
  */
 
-/** @param {number} count @param {number} apart seconds between two @returns {Part[]} rising ticks, for a running counter */
+/** Rising ticks, for a running counter. @param {number} count @param {number} apart seconds between two @returns {Part[]} */
 const climbingTicks = (count, apart) =>
   Array.from({ length: count }, (_, index) => ({
     at: index * apart,

@@ -83,7 +83,7 @@ export const isBehind = (model, message) =>
  */
 function foldSnapshot(model, message, now, game) {
   if (model.game?.id === message.game.id && message.version < model.version) return model;
-  const same = model.question === message.question;
+  const isSameQuestion = model.question === message.question;
   return {
     ...emptyModel(model.own),
     version: message.version,
@@ -95,14 +95,14 @@ function foldSnapshot(model, message, now, game) {
     view: message.view,
     log: message.log,
     question: message.question,
-    changed: same ? model.changed : now,
+    changed: isSameQuestion ? model.changed : now,
     clocks: startClocks(message, now),
     pauseUntil: message.pause > 0 ? now + message.pause : 0,
     end: message.end ?? null,
     ready: message.ready ?? null,
     fair: message.fair,
-    selected: same ? model.selected : null,
-    pending: same ? model.pending : null,
+    selected: isSameQuestion ? model.selected : null,
+    pending: isSameQuestion ? model.pending : null,
     missed: missedTurns(model, message, game),
     lapse: model.lapse,
     me: message.me ?? null,
@@ -210,7 +210,7 @@ const foldTalk = (model, line) =>
  * @returns {import("./model.js").Model<G>}
  */
 function foldEvents(model, message, now, game) {
-  const same = model.question === message.question;
+  const isSameQuestion = model.question === message.question;
   const ends = message.events.some((event) => event.e === "match_over");
   const { me = model.me } = message;
   const seats = message.seats ? nameSeats(message.seats) : model.seats;
@@ -231,15 +231,15 @@ function foldEvents(model, message, now, game) {
     view: message.view,
     log: foldLog(model.log, message.events, game.matches),
     question: message.question,
-    changed: same ? model.changed : now,
+    changed: isSameQuestion ? model.changed : now,
     clocks: startClocks({ ...message, seats }, now),
-    pauseUntil: message.pause ? now + message.pause : same ? model.pauseUntil : 0,
+    pauseUntil: message.pause ? now + message.pause : isSameQuestion ? model.pauseUntil : 0,
     end: message.end ?? null,
     ready: message.ready ?? null,
     sealed: ends ? (model.fair?.root ?? null) : model.sealed,
-    selected: same ? model.selected : null,
-    pending: same ? model.pending : null,
-    refused: message.events.length || !same ? null : model.refused,
+    selected: isSameQuestion ? model.selected : null,
+    pending: isSameQuestion ? model.pending : null,
+    refused: message.events.length || !isSameQuestion ? null : model.refused,
     fresh: message.events,
     lapse: lapseIn(model, message.events, now, game),
     missed: 0,

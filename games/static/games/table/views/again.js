@@ -12,7 +12,7 @@ import { againWords } from "../../lobby/rematch.js";
 /** @typedef {import("../page/app.js").App} App */
 
 /** How a player finished who did not win, by place. @type {Record<number, string>} */
-const LOWER = {
+const PLACE_WORDS = {
   2: t("You finish second"),
   3: t("You finish third"),
   4: t("You finish fourth"),
@@ -62,7 +62,7 @@ export function titleOf(model, places, points) {
       level,
       [0, 1].map((seat) => points(model, seat)),
     );
-  if (place > 1) return LOWER[place];
+  if (place > 1) return PLACE_WORDS[place];
   if (level.length > 1)
     return you === null
       ? t("{names} share first place", {

@@ -22,7 +22,7 @@ export function bannerView(app) {
   )}</div>`;
 }
 
-/** @param {App} app @returns {unknown} the view in place of the moves, or null without one */
+/** The view in place of the moves, or null without one. @param {App} app @returns {unknown} */
 export function offersView(app) {
   const offers = offersOf(app.model, app.ui);
   if (!offers.length) return isOut(app) ? outView(app) : null;

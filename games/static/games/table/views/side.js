@@ -110,10 +110,10 @@ function moveTab(app, event) {
 export function goTo(app, root, tab) {
   if (!tabsOf(app).includes(tab)) return;
   const side = root.querySelector(".side");
-  const same = app.ui.tab === tab;
+  const isSameTab = app.ui.tab === tab;
   chooseTab(app, tab);
   if (!side?.getClientRects().length) {
-    if (same) app.toggle("log");
+    if (isSameTab) app.toggle("log");
     else app.open("log");
     return;
   }
