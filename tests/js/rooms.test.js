@@ -12,7 +12,7 @@ const GAMES = ["density_deck", "rps_extreme"];
 /** @param {string} url */
 const roomOf = (url) => posix.dirname(url);
 
-/** @type {Map<string, Set<string>>} the folders that each folder imports */
+/** The folders that each folder imports. @type {Map<string, Set<string>>} */
 const rooms = new Map();
 for (const path of projectFiles("*/static/*.js")) {
   const [, url] = path.split("/static/");

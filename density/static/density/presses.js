@@ -2,7 +2,7 @@
 
 /** Milliseconds after which a press without an answer can be repeated; the site acts on it once. */
 const REST = 5000;
-/** @type {WeakMap<Element, number>} when each button was last pressed */
+/** When each button was last pressed. @type {WeakMap<Element, number>} */
 let pressed = new WeakMap();
 
 addEventListener("submit", (event) => {

@@ -11,7 +11,7 @@ import { timeLeft, stageOf, timeWaited } from "./state.js";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** @type {Record<string, string>} why a user is blocked from the queue */
+/** Why a user is blocked from the queue. @type {Record<string, string>} */
 const REASONS = {
   "no-show": t("You didn’t get to your last ranked table in time."),
   declined: t("You left your last ranked table before the deal."),

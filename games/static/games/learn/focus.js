@@ -1,6 +1,6 @@
 /** The focus in a lesson: on the control that continues it. */
 
-/** @type {string} the step that was focused last, and how far it was */
+/** The step that was focused last, and how far it was. @type {string} */
 let focusedStep = "";
 
 /**

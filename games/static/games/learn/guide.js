@@ -12,9 +12,9 @@ export class Guide {
   place = 0;
   /** why the last answer was wrong; empty without one */
   note = "";
-  /** @type {import("../connection/connection.js").Link} a lesson has no connection to lose */
+  /** A lesson has no connection to lose. @type {import("../connection/connection.js").Link} */
   link = { state: "live", ping: null, since: 0, restart: false };
-  /** @type {import("../table/state/protocol.js").Message<G>[]} the remaining frames before the step */
+  /** The remaining frames before the step. @type {import("../table/state/protocol.js").Message<G>[]} */
   #coming = [];
   #timer = 0;
   /** @type {import("../table/page/app.js").App<G> | null} */

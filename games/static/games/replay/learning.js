@@ -18,7 +18,7 @@ const MOST = 3;
 
 /** @template {Types} [G=Types] */
 export class Learning {
-  /** null until it is loaded @type {import("./quiz.js").Quiz<G> | null} */
+  /** Null until it is loaded. @type {import("./quiz.js").Quiz<G> | null} */
   quiz = null;
   /** the decisions could not be loaded */
   failed = false;

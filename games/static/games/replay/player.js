@@ -32,27 +32,27 @@ const COPIED = 2000;
 
 /** @template {Types} [G=Types] */
 export class Player {
-  /** @type {import("./state.js").Replay<G> | null} everything but the chapters describes the whole game */
+  /** Everything but the chapters describes the whole game. @type {import("./state.js").Replay<G> | null} */
   story = null;
   /** @type {Moment} */
   moment;
-  /** the moment on the page: the newest one that is loaded @type {Moment | null} */
+  /** The moment on the page: the newest one that is loaded. @type {Moment | null} */
   shown = null;
   playing = false;
   speed = 1;
   failed = false;
   copied = false;
-  /** the game's own state of the page @type {G["ui"]} */
+  /** The game's own state of the page. @type {G["ui"]} */
   own;
   /** whether the end of a match was closed, to see the table under it */
   aside = false;
-  /** @type {import("./compare.js").Checked | "wait" | "failed" | null} the check of the deal, while its dialog is open */
+  /** The check of the deal, while its dialog is open. @type {import("./compare.js").Checked | "wait" | "failed" | null} */
   checked = null;
-  /** the panel beside the moves @type {"coach" | "score"} */
+  /** The panel beside the moves. @type {"coach" | "score"} */
   panel = "coach";
-  /** the panel under the table on a small screen @type {"moves" | "coach" | "score"} */
+  /** The panel under the table on a small screen. @type {"moves" | "coach" | "score"} */
   slim = "moves";
-  /** the quiz of costly decisions, while it is open @type {Learning<G> | null} */
+  /** The quiz of costly decisions, while it is open. @type {Learning<G> | null} */
   learning = null;
   /** @type {Map<string, import("./state.js").Chapter<G>>} */
   #chapters = new Map();

@@ -39,7 +39,7 @@ export function showDecision(choices, chip) {
   const own = Number(seat);
   const first = Number(matches.split(" ")[0]) || 1;
   place.replaceChildren();
-  /** @type {Map<number, Story | null>} by match; null: requested */
+  /** The stories by match; null while requested. @type {Map<number, Story | null>} */
   const stories = new Map();
   /** @type {unknown} */
   let shown = null;

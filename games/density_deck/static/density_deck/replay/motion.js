@@ -12,7 +12,7 @@ const MOVE = 260;
 const FLIP = 380;
 
 export class Motion {
-  /** @type {Map<string, DOMRect>} where piles and hands were before the page changed */
+  /** Where piles and hands were before the page changed. @type {Map<string, DOMRect>} */
   #before = new Map();
   /** @type {Moment | null} */
   #moment = null;

@@ -47,7 +47,7 @@ const NAMES = {
   black: t("Black"),
 };
 
-/** @type {Record<string, string>} the two letters of the name, shown on a card beside the glyph */
+/** The two letters of the name, shown on a card beside the glyph. @type {Record<string, string>} */
 const LETTERS = {
   common: t("Co"),
   yellow: t("Ye"),

@@ -23,7 +23,7 @@ export class Motion {
   #before = new Map();
   /** @type {Map<string, HTMLElement>} */
   #faces = new Map();
-  /** @type {Map<string, HTMLElement>} copies of the cards on each pile and in the hand */
+  /** Copies of the cards on each pile and in the hand. @type {Map<string, HTMLElement>} */
   #copies = new Map();
   #running = new Running();
 

@@ -26,7 +26,7 @@ function copyOf(card) {
 }
 
 export class RpsMotion {
-  /** @type {Map<string, {at: DOMRect, card: HTMLElement}>} where each card was, by its code */
+  /** Where each card was, by its code. @type {Map<string, {at: DOMRect, card: HTMLElement}>} */
   #before = new Map();
   #running = new Running();
 

@@ -60,7 +60,7 @@ async function nextRequest(model) {
 }
 
 export class Dues {
-  /** @type {string | null} the stage for which this connection has sent its request */
+  /** The stage for which this connection has sent its request. @type {string | null} */
   #paid = null;
 
   /** Lets a new connection send its request again. */

@@ -9,7 +9,7 @@ import { viewAt } from "../../replay/state.js";
  */
 
 export class LookBack {
-  /** the match up to the last request, and the index of the step that is shown @type {(Chapter & {at: number}) | null} */
+  /** The match up to the last request, and the index of the step that is shown. @type {(Chapter & {at: number}) | null} */
   shown = null;
   #asking = false;
 

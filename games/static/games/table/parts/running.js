@@ -10,7 +10,7 @@ const MOST = 12;
 export class Running {
   /** @type {Set<Animation>} */
   #running = new Set();
-  /** @type {(() => void)[]} actions that are due at the latest when everything ends */
+  /** Actions that are due at the latest when everything ends. @type {(() => void)[]} */
   #later = [];
 
   /** Adds the layer above the page in which copies of cards fly. */

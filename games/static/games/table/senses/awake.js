@@ -1,6 +1,6 @@
 /** Keeps the screen on while the reader's own game runs, in browsers that can. */
 
-/** @type {WakeLockSentinel | null} the browser releases it when the page is hidden */
+/** The browser releases it when the page is hidden. @type {WakeLockSentinel | null} */
 let wakeLock = null;
 let isWanted = false;
 let isAsking = false;

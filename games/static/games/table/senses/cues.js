@@ -31,9 +31,9 @@ export async function askToNotify() {
 }
 
 export class Cues {
-  /** @type {number | null} the question that was last called out */
+  /** The question that was last called out. @type {number | null} */
   #question = null;
-  /** @type {string} the turn whose last seconds were called out */
+  /** The turn whose last seconds were called out. @type {string} */
   #short = "";
   #title = document.title;
   #icon = /** @type {HTMLLinkElement | null} */ (document.querySelector('link[rel="icon"]'));

@@ -15,11 +15,11 @@ import { isActing } from "../state/state.js";
 const KEPT = 6;
 
 export class Speech {
-  /** the turns whose last seconds, bank and last of the bank were announced @type {string} */
+  /** The turns whose last seconds, bank and last of the bank were announced. @type {string} */
   #short = "";
   #bank = "";
   #last = "";
-  /** @type {Set<string>} the announced notices and offers that are still on the page */
+  /** The announced notices and offers that are still on the page. @type {Set<string>} */
   #standing = new Set();
 
   /**
