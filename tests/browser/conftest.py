@@ -43,8 +43,8 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 # AI players and pauses between matches take a twentieth of their usual time.
 PACE = "0.05"
 
-Sit = Callable[..., BrowserPlayer]
-Lay = Callable[..., FlakyProxy]
+OpenPlayer = Callable[..., BrowserPlayer]
+OpenLine = Callable[..., FlakyProxy]
 
 
 @contextmanager
@@ -135,7 +135,7 @@ def page(site: str, browser: Browser, request: pytest.FixtureRequest) -> Iterato
 
 
 @pytest.fixture
-def sit(site: str, browser: Browser, engine: str) -> Iterator[Sit]:
+def open_player(site: str, browser: Browser, engine: str) -> Iterator[OpenPlayer]:
     """Open a new browser profile; return its player. `phone` gives a portrait touch screen.
 
     `at` is the URL of another site than the usual one. Without `motion` the profile prefers reduced
@@ -173,7 +173,7 @@ def sit(site: str, browser: Browser, engine: str) -> Iterator[Sit]:
 
 
 @pytest.fixture
-def lay(site: str) -> Iterator[Lay]:
+def open_line(site: str) -> Iterator[OpenLine]:
     """Open a proxy to the site that can be cut, or to another site."""
     lines: list[FlakyProxy] = []
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import audit
-from tests.browser.conftest import Sit, running_site
+from tests.browser.conftest import OpenPlayer, running_site
 from tests.browser.page_scripts import is_frame
 from tests.browser.play import record_of, see_hands
 from tests.browser.player import BrowserPlayer
@@ -39,8 +39,10 @@ def pace_of(visitor: BrowserPlayer) -> str:
     return str(next(frame["me"]["ai_pace"] for frame in reversed(visitor.frames) if "me" in frame))
 
 
-def test_a_visitor_chooses_a_quick_game_skips_waits_and_then_has_none(sit: Sit, slow: str) -> None:
-    visitor = sit(at=slow, motion=True)
+def test_a_visitor_chooses_a_quick_game_skips_waits_and_then_has_none(
+    open_player: OpenPlayer, slow: str
+) -> None:
+    visitor = open_player(at=slow, motion=True)
     page = visitor.page
     page.goto("/")
     expect(page.get_by_label("Easy", exact=True)).to_be_checked()
@@ -76,8 +78,10 @@ def test_a_visitor_chooses_a_quick_game_skips_waits_and_then_has_none(sit: Sit, 
     assert visitor.refusals() == []
 
 
-def test_who_is_out_skips_the_rest_of_the_game_and_reads_its_result(sit: Sit, slow: str) -> None:
-    visitor = sit(at=slow, motion=True)
+def test_who_is_out_skips_the_rest_of_the_game_and_reads_its_result(
+    open_player: OpenPlayer, slow: str
+) -> None:
+    visitor = open_player(at=slow, motion=True)
     page = visitor.page
     visitor.open_table(ais=3, lives=1)
     see_hands(visitor)

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Sit
+from tests.browser.conftest import OpenPlayer
 from tests.browser.play import check_page
 from tests.browser.player import BrowserPlayer
 
@@ -30,8 +30,8 @@ def answer_question(page: Page) -> None:
         expect(options.nth(index).locator(".num")).to_have_count(2)
 
 
-def test_the_coach_looks_on_and_costly_decisions_are_played_again(sit: Sit) -> None:
-    player, phone = sit(by="keys"), sit(phone=True)
+def test_the_coach_looks_on_and_costly_decisions_are_played_again(open_player: OpenPlayer) -> None:
+    player, phone = open_player(by="keys"), open_player(phone=True)
     path = give_all_up(player)
     # the same user on another device
     phone.page.context.add_cookies([{**each} for each in player.page.context.cookies()])  # type: ignore[typeddict-item]

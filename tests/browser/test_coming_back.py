@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Lay, Sit, running_site
+from tests.browser.conftest import OpenLine, OpenPlayer, running_site
 from tests.browser.play import (
     each_turn,
     play_to_the_end,
@@ -27,10 +27,10 @@ def hurried(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.mark.parametrize("how", ["cut", "go_dead"])
 def test_the_line_goes_in_the_middle_of_a_turn_and_the_same_turn_goes_on(
-    sit: Sit, lay: Lay, how: str
+    open_player: OpenPlayer, open_line: OpenLine, how: str
 ) -> None:
-    line = lay()
-    phone, friend = sit(by="touch", phone=True, at=line.url, clock=True), sit()
+    line = open_line()
+    phone, friend = open_player(by="touch", phone=True, at=line.url, clock=True), open_player()
     sit_together(phone, friend, seats=3, ais=1, lives=1)
     play_until_asked(phone, [phone, friend])
     phone.do({"do": "draw", "from": "pile"})
@@ -54,11 +54,11 @@ def test_the_line_goes_in_the_middle_of_a_turn_and_the_same_turn_goes_on(
 
 
 def test_an_ai_plays_for_somebody_away_until_the_owner_goes_on_from_another_device(
-    sit: Sit, lay: Lay, hurried: str
+    open_player: OpenPlayer, open_line: OpenLine, hurried: str
 ) -> None:
-    line = lay(hurried)
-    phone = sit(phone=True, at=line.url, clock=True)
-    friend, second = sit(at=hurried), sit(at=hurried)
+    line = open_line(hurried)
+    phone = open_player(phone=True, at=line.url, clock=True)
+    friend, second = open_player(at=hurried), open_player(at=hurried)
     phone.sign_up("Mira")
     second.log_in("Mira")
     sit_together(phone, friend, seats=3, ais=1, clock="none")
@@ -96,8 +96,10 @@ def test_an_ai_plays_for_somebody_away_until_the_owner_goes_on_from_another_devi
     phone.do({"do": "discard", "card": phone.view["drawn"]})
 
 
-def test_others_finish_a_game_that_somebody_leaves_and_the_leaver_plays_elsewhere(sit: Sit) -> None:
-    leaver, friend = sit(), sit()
+def test_others_finish_a_game_that_somebody_leaves_and_the_leaver_plays_elsewhere(
+    open_player: OpenPlayer,
+) -> None:
+    leaver, friend = open_player(), open_player()
     sit_together(leaver, friend, seats=3, ais=1, lives=1)
     seat = leaver.seat
     leave = leaver.page.locator(".bar-wide[data-do=leave-game]")
@@ -117,8 +119,8 @@ def test_others_finish_a_game_that_somebody_leaves_and_the_leaver_plays_elsewher
     see_own_record(friend)
 
 
-def test_a_hidden_page_calls_its_reader_by_title_and_icon(sit: Sit) -> None:
-    host, friend = sit(), sit()
+def test_a_hidden_page_calls_its_reader_by_title_and_icon(open_player: OpenPlayer) -> None:
+    host, friend = open_player(), open_player()
     sit_together(host, friend, seats=2)
     play_until_asked(friend, [host, friend])
     icon = host.page.locator("link[rel=icon]")

@@ -12,7 +12,7 @@ from games.engine.record_fields import Differs
 from games.engine.verify import verify_record
 from games.management.public_log import read_log
 from tests.browser import duel
-from tests.browser.conftest import Sit
+from tests.browser.conftest import OpenPlayer
 from tests.browser.play import play_ai_to_the_end, record_of, see_own_record, see_result
 from tests.browser.player import BrowserPlayer
 from tests.records.examples import forged_record
@@ -59,8 +59,10 @@ def forge_record(player: BrowserPlayer) -> Json:
     return other
 
 
-def test_a_deal_goes_on_without_a_slow_browser_whose_reader_is_told_of_no_mistake(sit: Sit) -> None:
-    player = sit(by="mouse")
+def test_a_deal_goes_on_without_a_slow_browser_whose_reader_is_told_of_no_mistake(
+    open_player: OpenPlayer,
+) -> None:
+    player = open_player(by="mouse")
     player.page.add_init_script(SLOW)
     player.open_table(ais=3)
     expect(player.page.get_by_role("group", name="Your hand")).to_be_visible()
@@ -71,8 +73,10 @@ def test_a_deal_goes_on_without_a_slow_browser_whose_reader_is_told_of_no_mistak
     assert player.refusals() == []
 
 
-def test_who_played_and_who_did_not_find_a_forged_record(sit: Sit, site: str) -> None:
-    player, stranger = sit(by="keys"), sit(phone=True)
+def test_who_played_and_who_did_not_find_a_forged_record(
+    open_player: OpenPlayer, site: str
+) -> None:
+    player, stranger = open_player(by="keys"), open_player(phone=True)
     play_ai_to_the_end(player)
     see_result(player)
     address, record, other = player.page.url, record_of(player), forge_record(player)
@@ -121,9 +125,12 @@ def test_who_played_and_who_did_not_find_a_forged_record(sit: Sit, site: str) ->
 
 @pytest.mark.engines
 def test_both_who_played_rps_extreme_saw_no_throw_too_early_and_compare_every_challenge(
-    sit: Sit,
+    open_player: OpenPlayer,
 ) -> None:
-    host, guest = people = [sit(by="keys"), sit(by="touch", phone=True, motion=True)]
+    host, guest = people = [
+        open_player(by="keys"),
+        open_player(by="touch", phone=True, motion=True),
+    ]
     duel.sit_down(host, guest, target=5)
     duel.play_duel(people, random.Random(11))
     for person in people:

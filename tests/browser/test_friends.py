@@ -4,11 +4,13 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Sit, held_back
+from tests.browser.conftest import OpenPlayer, held_back
 
 
-def test_a_challenge_comes_on_another_page_and_both_sit_at_the_table(sit: Sit) -> None:
-    mira, ola = sit(), sit(phone=True)
+def test_a_challenge_comes_on_another_page_and_both_sit_at_the_table(
+    open_player: OpenPlayer,
+) -> None:
+    mira, ola = open_player(), open_player(phone=True)
     mira.sign_up("Miranda")
     ola.sign_up("Olaf")
     ola.page.goto("/learn/")
@@ -36,8 +38,10 @@ def test_a_challenge_comes_on_another_page_and_both_sit_at_the_table(sit: Sit) -
     assert {mira.seat, ola.seat} == {0, 1}
 
 
-def test_a_challenge_that_is_accepted_in_a_game_does_not_leave_its_page(sit: Sit) -> None:
-    mira, ola = sit(), sit()
+def test_a_challenge_that_is_accepted_in_a_game_does_not_leave_its_page(
+    open_player: OpenPlayer,
+) -> None:
+    mira, ola = open_player(), open_player()
     mira.sign_up("Mirabel")
     ola.sign_up("Olivia")
     ola.play_ai("Easy")

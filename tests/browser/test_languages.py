@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Sit
+from tests.browser.conftest import OpenPlayer
 
 CARD = r"(Neutral|Gelb|Türkis|Rot|Blau|Violett|Silber|Gold|Aquamarin|Weiß|Schwarz) \d+"
 # all texts of the table since its start
@@ -16,8 +16,10 @@ WATCH = """
 """
 
 
-def test_a_whole_turn_is_german_for_eyes_and_ears_from_the_first_drawing_on(sit: Sit) -> None:
-    person = sit(motion=True)
+def test_a_whole_turn_is_german_for_eyes_and_ears_from_the_first_drawing_on(
+    open_player: OpenPlayer,
+) -> None:
+    person = open_player(motion=True)
     page, said = person.page, person.page.locator("#said-now")
     page.goto("/")
     page.get_by_role("button", name="Deutsch").first.click()

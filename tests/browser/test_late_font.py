@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.conftest import Sit, held_back
+from tests.browser.conftest import OpenPlayer, held_back
 
 pytestmark = pytest.mark.chromium("no other engine tells what moved, or the font of a text")
 
@@ -17,8 +17,10 @@ IN_USE = """document.fonts.ready.then(() => new Promise((drawn) =>
 
 @pytest.mark.parametrize("phone", [False, True])
 @pytest.mark.parametrize("path", ["/", "/tables/", "/leaderboards/"])
-def test_nothing_moves_when_the_font_comes_after_the_text(sit: Sit, path: str, phone: bool) -> None:
-    page = sit(phone=phone).page
+def test_nothing_moves_when_the_font_comes_after_the_text(
+    open_player: OpenPlayer, path: str, phone: bool
+) -> None:
+    page = open_player(phone=phone).page
     # tables of other tests come and go
     page.route_web_socket("**/*", lambda _: None)
     with held_back(page, "**/*.woff2") as held:
@@ -31,8 +33,8 @@ def test_nothing_moves_when_the_font_comes_after_the_text(sit: Sit, path: str, p
     assert moved < MOVED, what
 
 
-def test_names_with_further_letters_are_set_in_one_font(sit: Sit) -> None:
-    page = sit().page
+def test_names_with_further_letters_are_set_in_one_font(open_player: OpenPlayer) -> None:
+    page = open_player().page
     page.goto("/")
     title = page.locator("h1")
     title.evaluate("(title) => { title.textContent = 'Władysława Łęcka'; title.offsetWidth; }")

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, expect
 from playwright.sync_api import TimeoutError as NothingCame
 
 from games.density_deck.lessons import practice
-from tests.browser.conftest import Sit
+from tests.browser.conftest import OpenPlayer
 from tests.browser.player import BrowserPlayer
 
 # checks, every LOOK milliseconds, within which a valid press is answered even on a busy machine
@@ -30,8 +30,8 @@ def press_until(person: BrowserPlayer, key: str, there: Locator) -> None:
     raise AssertionError(f"{key} never led to {there}")
 
 
-def test_the_first_game_is_played_to_its_end_by_keyboard(sit: Sit) -> None:
-    person = sit(by="keys", motion=True, clock=True)
+def test_the_first_game_is_played_to_its_end_by_keyboard(open_player: OpenPlayer) -> None:
+    person = open_player(by="keys", motion=True, clock=True)
     page = person.page
     page.goto("/learn/first-game/")
     title = page.locator("#bubble-title")
@@ -77,8 +77,8 @@ def test_the_first_game_is_played_to_its_end_by_keyboard(sit: Sit) -> None:
 
 
 @pytest.mark.engines
-def test_the_first_throws_are_played_to_their_end_by_keyboard(sit: Sit) -> None:
-    person = sit(by="keys", clock=True)
+def test_the_first_throws_are_played_to_their_end_by_keyboard(open_player: OpenPlayer) -> None:
+    person = open_player(by="keys", clock=True)
     page = person.page
     page.goto("/learn/rps-extreme/")
     title = page.locator("#bubble-title")
@@ -116,8 +116,8 @@ def test_the_first_throws_are_played_to_their_end_by_keyboard(sit: Sit) -> None:
     assert person.complaints == []
 
 
-def test_a_question_of_the_practice_is_answered_by_its_number(sit: Sit) -> None:
-    person = sit(by="keys")
+def test_a_question_of_the_practice_is_answered_by_its_number(open_player: OpenPlayer) -> None:
+    person = open_player(by="keys")
     page = person.page
     page.goto("/learn/practice/?kind=base&row=0&seed=4")
     choices = page.locator(".choices button")

@@ -6,7 +6,7 @@ import re
 from playwright.sync_api import TimeoutError as NothingCame
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Sit
+from tests.browser.conftest import OpenPlayer
 from tests.browser.player import MOMENT
 from tests.browser.screen_reader import (
     CARD,
@@ -23,8 +23,8 @@ DRAW, READY = "Draw from pile", re.compile("^Ready")
 TAKE = re.compile(rf"^Take ({CARD}) from .+, best score")
 
 
-def test_a_game_is_played_to_its_end_by_ear(sit: Sit) -> None:
-    person = sit(by="keys")
+def test_a_game_is_played_to_its_end_by_ear(open_player: OpenPlayer) -> None:
+    person = open_player(by="keys")
     ear = ScreenReader.before(person.page)
     person.open_table(seats=2, lives=1)
     ear.find("button", "Fill with AI and start").press("Enter")

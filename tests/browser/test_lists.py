@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from playwright.sync_api import Page, ViewportSize, WebSocketRoute, expect
 
-from tests.browser.conftest import Sit
+from tests.browser.conftest import OpenPlayer
 from tests.browser.player import Json
 
 LOW: ViewportSize = {"width": 1366, "height": 500}
@@ -53,8 +53,8 @@ class Lobby:
         self.wires[-1].send(json.dumps(frame))
 
 
-def test_tables_that_open_above_the_reader_move_nothing_in_sight(sit: Sit) -> None:
-    page = sit().page
+def test_tables_that_open_above_the_reader_move_nothing_in_sight(open_player: OpenPlayer) -> None:
+    page = open_player().page
     page.set_viewport_size(LOW)
     lobby = Lobby(page)
     page.goto("/tables/")
@@ -81,8 +81,8 @@ def test_tables_that_open_above_the_reader_move_nothing_in_sight(sit: Sit) -> No
     assert page.evaluate("scrollY") == 0
 
 
-def test_a_replay_that_plays_takes_no_reader_away_from_other_moves(sit: Sit) -> None:
-    player = sit()
+def test_a_replay_that_plays_takes_no_reader_away_from_other_moves(open_player: OpenPlayer) -> None:
+    player = open_player()
     path = player.open_table(lives=1, seats=4, ais=3)
     while player.wait_for_turn():
         player.move()

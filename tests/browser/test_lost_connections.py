@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from playwright.sync_api import Error, Locator, expect
 
-from tests.browser.conftest import Lay, Sit
+from tests.browser.conftest import OpenLine, OpenPlayer
 from tests.browser.page_scripts import is_frame
 from tests.browser.play import (
     play_to_the_end,
@@ -68,10 +68,10 @@ def open_queue(person: BrowserPlayer, name: str) -> None:
 
 
 def test_no_page_claims_a_place_in_the_queue_that_nobody_confirms(
-    site: str, sit: Sit, lay: Lay
+    site: str, open_player: OpenPlayer, open_line: OpenLine
 ) -> None:
-    line = lay()
-    mira = sit(at=line.url, clock=True)
+    line = open_line()
+    mira = open_player(at=line.url, clock=True)
     open_queue(mira, "Quiana")
     mira.page.get_by_role("button", name="Play ranked").click()
     expect(find_heading(mira, LOOKING)).to_be_visible()
@@ -110,10 +110,10 @@ def test_no_page_claims_a_place_in_the_queue_that_nobody_confirms(
 
 
 def test_what_was_asked_of_the_queue_on_a_dead_line_is_said_not_to_be_sent(
-    sit: Sit, lay: Lay
+    open_player: OpenPlayer, open_line: OpenLine
 ) -> None:
-    line = lay()
-    mira = sit(at=line.url, clock=True)
+    line = open_line()
+    mira = open_player(at=line.url, clock=True)
     open_queue(mira, "Quirina")
     play = mira.page.get_by_role("button", name="Play ranked")
     leave = mira.page.get_by_role("button", name="Leave queue")
@@ -142,9 +142,11 @@ def test_what_was_asked_of_the_queue_on_a_dead_line_is_said_not_to_be_sent(
     expect(play).to_be_visible()
 
 
-def test_the_list_of_tables_notices_and_shows_what_it_missed(sit: Sit, lay: Lay) -> None:
-    line = lay()
-    reader, host = sit(at=line.url, clock=True), sit()
+def test_the_list_of_tables_notices_and_shows_what_it_missed(
+    open_player: OpenPlayer, open_line: OpenLine
+) -> None:
+    line = open_line()
+    reader, host = open_player(at=line.url, clock=True), open_player()
     reader.page.goto("/tables/")
     host.open_table(access="public", title="While you slept", seats=4)
     listed = reader.page.locator("#lobby li").filter(has_text="While you slept")
@@ -158,10 +160,10 @@ def test_the_list_of_tables_notices_and_shows_what_it_missed(sit: Sit, lay: Lay)
 
 
 def test_a_challenge_on_a_dead_line_comes_when_it_is_mended_and_an_answer_is_not_lost(
-    sit: Sit, lay: Lay
+    open_player: OpenPlayer, open_line: OpenLine
 ) -> None:
-    line = lay()
-    mira, ola = sit(), sit(at=line.url, phone=True, clock=True)
+    line = open_line()
+    mira, ola = open_player(), open_player(at=line.url, phone=True, clock=True)
     mira.sign_up("Querida")
     ola.sign_up("Quigley")
     with wait_for_connection(ola, "/ws/notices/"):
@@ -187,11 +189,11 @@ def test_a_challenge_on_a_dead_line_comes_when_it_is_mended_and_an_answer_is_not
 
 
 def test_a_rematch_that_began_on_a_dead_line_is_still_there_when_it_is_mended(
-    sit: Sit, lay: Lay
+    open_player: OpenPlayer, open_line: OpenLine
 ) -> None:
-    line = lay()
+    line = open_line()
     # without advancing the clock, or the time for a rematch would run out
-    host, friend = sit(), sit(at=line.url)
+    host, friend = open_player(), open_player(at=line.url)
     sit_together(host, friend, seats=2, lives=1)
     play_to_the_end([host, friend])
     with wait_for_connection(friend, "/?watch=1"):
@@ -211,10 +213,10 @@ def test_a_rematch_that_began_on_a_dead_line_is_still_there_when_it_is_mended(
 
 
 def test_nothing_that_is_said_or_pressed_at_a_table_on_a_dead_line_is_lost_without_a_word(
-    sit: Sit, lay: Lay
+    open_player: OpenPlayer, open_line: OpenLine
 ) -> None:
-    line = lay()
-    mira, ola = sit(at=line.url, clock=True), sit()
+    line = open_line()
+    mira, ola = open_player(at=line.url, clock=True), open_player()
     sit_together(mira, ola, seats=2, chat=True, clock="none")
     back, page = mira.notice("back"), mira.page
     page.get_by_role("tab", name=re.compile("^Chat")).click()

@@ -3,15 +3,17 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Lay, Sit
+from tests.browser.conftest import OpenLine, OpenPlayer
 
 KEPT = "navigator.serviceWorker.ready.then(() => caches.keys()).then((names) => names.length)"
 
 
 @pytest.mark.engines
-def test_a_page_without_a_connection_tells_so_and_comes_back(sit: Sit, lay: Lay) -> None:
-    line = lay()
-    page = sit(at=line.url).page
+def test_a_page_without_a_connection_tells_so_and_comes_back(
+    open_player: OpenPlayer, open_line: OpenLine
+) -> None:
+    line = open_line()
+    page = open_player(at=line.url).page
     page.goto("/rules/")
     assert page.evaluate(KEPT) == 1
     line.cut()

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Sit
+from tests.browser.conftest import OpenPlayer
 from tests.browser.pushes import LOOKED, SHOWN, deliver_push, press_notification, start_worker
 
 pytestmark = pytest.mark.chromium("a push is sent by its debugging protocol")
@@ -21,8 +21,10 @@ MESSAGE = {
 }
 
 
-def test_a_pushed_message_is_shown_and_a_press_opens_its_page(sit: Sit, site: str) -> None:
-    page = sit().page
+def test_a_pushed_message_is_shown_and_a_press_opens_its_page(
+    open_player: OpenPlayer, site: str
+) -> None:
+    page = open_player().page
     worker, line = start_worker(page)
     deliver_push(line, site, MESSAGE)
     worker.evaluate(LOOKED, 1)
@@ -40,8 +42,8 @@ def path_of(page: Page) -> str:
     return urlsplit(page.url).path
 
 
-def test_a_press_takes_no_page_away_from_a_running_game(sit: Sit) -> None:
-    player = sit()
+def test_a_press_takes_no_page_away_from_a_running_game(open_player: OpenPlayer) -> None:
+    player = open_player()
     worker, _ = start_worker(player.page)
     player.play_ai("Easy")
     game = path_of(player.page)
@@ -61,8 +63,10 @@ def test_a_press_takes_no_page_away_from_a_running_game(sit: Sit) -> None:
     expect(player.page.get_by_role("group", name="Your hand")).to_be_visible()
 
 
-def test_a_press_leaves_lessons_queues_and_half_written_forms_alone(sit: Sit) -> None:
-    page = sit().page
+def test_a_press_leaves_lessons_queues_and_half_written_forms_alone(
+    open_player: OpenPlayer,
+) -> None:
+    page = open_player().page
     worker, _ = start_worker(page)
     for busy in ("/learn/first-game/", "/learn/practice/", "/queue/"):
         page.goto(busy)

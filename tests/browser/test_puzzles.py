@@ -8,7 +8,7 @@ import redis
 from playwright.sync_api import expect
 
 from density.server import valkey
-from tests.browser.conftest import Sit
+from tests.browser.conftest import OpenPlayer
 
 RESULT = re.compile(r"Density Deck puzzle, \d{4}-\d\d-\d\d: (not )?solved")
 
@@ -21,8 +21,10 @@ def forget_solutions(site: str, site_folder: Path) -> None:
             line.delete(key)
 
 
-def test_the_daily_puzzle_is_solved_by_keyboard_and_its_result_copied(sit: Sit) -> None:
-    person = sit(by="keys")
+def test_the_daily_puzzle_is_solved_by_keyboard_and_its_result_copied(
+    open_player: OpenPlayer,
+) -> None:
+    person = open_player(by="keys")
     page = person.page
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto("/learn/puzzles/")
@@ -49,8 +51,8 @@ def test_the_daily_puzzle_is_solved_by_keyboard_and_its_result_copied(sit: Sit) 
     assert person.complaints == []
 
 
-def test_the_daily_puzzle_is_solved_on_a_phone(sit: Sit) -> None:
-    person = sit(by="touch", phone=True)
+def test_the_daily_puzzle_is_solved_on_a_phone(open_player: OpenPlayer) -> None:
+    person = open_player(by="touch", phone=True)
     page = person.page
     page.goto("/")
     person.tap(page.get_by_role("link", name="Puzzle of the day").first)
@@ -67,8 +69,8 @@ def test_the_daily_puzzle_is_solved_on_a_phone(sit: Sit) -> None:
     assert person.complaints == []
 
 
-def test_a_puzzle_is_a_form_without_scripts(sit: Sit) -> None:
-    person = sit()
+def test_a_puzzle_is_a_form_without_scripts(open_player: OpenPlayer) -> None:
+    person = open_player()
     page = person.page
     page.context.route("**/*.js", lambda route: route.abort())
     page.goto("/learn/puzzles/daily/")

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, expect
 from playwright.sync_api import TimeoutError as NothingCame
 
 from tests.accounts.push_service import PushService
-from tests.browser.conftest import Sit, running_site
+from tests.browser.conftest import OpenPlayer, running_site
 from tests.browser.play import play_to_the_end, see_hands, see_own_record
 from tests.browser.player import PATIENCE, BrowserPlayer
 from tests.browser.pushes import LOOKED, deliver_push, press_notification, start_worker
@@ -109,10 +109,15 @@ def receive_message(service: PushService, person: BrowserPlayer) -> dict[str, st
 
 @pytest.mark.chromium("a push is sent by its debugging protocol")
 def test_four_people_who_come_one_by_one_meet_play_and_see_what_it_changed(
-    sit: Sit, quiet: str, service: PushService
+    open_player: OpenPlayer, quiet: str, service: PushService
 ) -> None:
-    phone = sit(at=quiet, phone=True)
-    first, second, third, last = people = [sit(at=quiet), phone, sit(at=quiet), sit(at=quiet)]
+    phone = open_player(at=quiet, phone=True)
+    first, second, third, last = people = [
+        open_player(at=quiet),
+        phone,
+        open_player(at=quiet),
+        open_player(at=quiet),
+    ]
     worker, line = start_worker(last.page)
     for person, name in zip(people, NAMES, strict=True):
         person.sign_up(name)
@@ -173,8 +178,10 @@ def see_what_changed(person: BrowserPlayer, name: str) -> None:
     expect(page.locator(f"a[href='{path[0]}']").first).to_be_visible()
 
 
-def test_the_others_wait_on_with_their_old_time_when_one_does_not_come(sit: Sit) -> None:
-    people = [sit(), sit(), sit(), sit(phone=True)]
+def test_the_others_wait_on_with_their_old_time_when_one_does_not_come(
+    open_player: OpenPlayer,
+) -> None:
+    people = [open_player(), open_player(), open_player(), open_player(phone=True)]
     for person, name in zip(people, ("Edda", "Farid", "Gita", "Henk"), strict=True):
         person.sign_up(name)
     *here, absent = people
@@ -212,8 +219,10 @@ def test_the_others_wait_on_with_their_old_time_when_one_does_not_come(sit: Sit)
         expect(person.page.get_by_role("heading", name="Find a ranked game")).to_be_visible()
 
 
-def test_a_visitor_moves_after_three_clicks_and_reads_what_ranked_play_needs(sit: Sit) -> None:
-    visitor = sit()
+def test_a_visitor_moves_after_three_clicks_and_reads_what_ranked_play_needs(
+    open_player: OpenPlayer,
+) -> None:
+    visitor = open_player()
     visitor.page.goto("/queue/")
     expect(visitor.page.locator("main").get_by_role("link", name="Sign up")).to_be_visible()
     visitor.page.add_init_script(PRESSED)

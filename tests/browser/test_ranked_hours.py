@@ -10,7 +10,7 @@ from urllib.request import urlopen
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Sit
+from tests.browser.conftest import OpenPlayer
 from tests.patience import wait_until
 
 pytestmark = pytest.mark.chromium("the zone of a reader is set by its debugging protocol")
@@ -36,9 +36,9 @@ def starts(site: str, site_folder: Path) -> Iterator[datetime]:
 
 
 def test_an_hour_is_said_by_the_reader_s_clock_and_begins_and_ends_on_an_open_page(
-    sit: Sit, starts: datetime
+    open_player: OpenPlayer, starts: datetime
 ) -> None:
-    page = sit().page
+    page = open_player().page
     page.context.new_cdp_session(page).send(
         "Emulation.setTimezoneOverride", {"timezoneId": "Asia/Kolkata"}
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, WebSocketRoute, expect
 
-from tests.browser.conftest import Sit
+from tests.browser.conftest import OpenPlayer
 from tests.browser.player import Json
 from tests.patience import wait_until
 
@@ -98,8 +98,10 @@ def expect_first(page: Page, number: str) -> None:
     wait_until(lambda: list_lines(page).evaluate(FIRST_SHOWN)[0] == number)
 
 
-def test_a_reader_of_older_lines_stays_there_and_is_led_to_the_new_ones(sit: Sit) -> None:
-    person = sit()
+def test_a_reader_of_older_lines_stays_there_and_is_led_to_the_new_ones(
+    open_player: OpenPlayer,
+) -> None:
+    person = open_player()
     page = person.page
     page.set_viewport_size(LOW)
     talkers = Talkers(page)
@@ -151,8 +153,8 @@ def test_a_reader_of_older_lines_stays_there_and_is_led_to_the_new_ones(sit: Sit
     expect_end(listed)
 
 
-def test_a_name_from_right_to_left_stays_before_what_was_said(sit: Sit) -> None:
-    person = sit()
+def test_a_name_from_right_to_left_stays_before_what_was_said(open_player: OpenPlayer) -> None:
+    person = open_player()
     talkers = Talkers(person.page, name="עדי")
     person.open_table(chat=True, seats=2)
     talkers.say("12 points, well done")
@@ -164,9 +166,9 @@ def test_a_name_from_right_to_left_stays_before_what_was_said(sit: Sit) -> None:
 
 @pytest.mark.parametrize("at_end", [True, False])
 def test_a_reader_stays_where_the_panel_becomes_a_sheet_and_is_turned(
-    sit: Sit, at_end: bool
+    open_player: OpenPlayer, at_end: bool
 ) -> None:
-    host, guest = sit(), sit()
+    host, guest = open_player(), open_player()
     page = host.page
     page.set_viewport_size(TABLET)
     talkers = Talkers(page)
@@ -199,8 +201,10 @@ def test_a_reader_stays_where_the_panel_becomes_a_sheet_and_is_turned(
         expect_first(page, number)
 
 
-def test_what_is_written_before_the_deal_is_written_on_and_presses_no_key(sit: Sit) -> None:
-    host, guest = sit(), sit()
+def test_what_is_written_before_the_deal_is_written_on_and_presses_no_key(
+    open_player: OpenPlayer,
+) -> None:
+    host, guest = open_player(), open_player()
     path = host.open_table(chat=True, seats=2)
     writing = host.page.locator(".say-field:visible")
     writing.press_sequentially("good l")
@@ -215,8 +219,8 @@ def test_what_is_written_before_the_deal_is_written_on_and_presses_no_key(sit: S
     expect(guest.page.locator(".spoken")).to_contain_text("good luck")
 
 
-def test_a_reader_of_the_log_stays_there(sit: Sit) -> None:
-    person = sit()
+def test_a_reader_of_the_log_stays_there(open_player: OpenPlayer) -> None:
+    person = open_player()
     page = person.page
     page.set_viewport_size(LOW)
     person.play_ai("Easy")

@@ -5,7 +5,7 @@ import re
 
 from playwright.sync_api import Dialog, Page, Response, expect
 
-from tests.browser.conftest import Sit
+from tests.browser.conftest import OpenPlayer
 from tests.browser.play import check_page
 from tests.browser.player import BrowserPlayer
 
@@ -78,8 +78,10 @@ def see_link_to_copy(reader: BrowserPlayer) -> None:
     expect(share).to_have_text("Share")
 
 
-def test_a_game_is_looked_back_on_while_it_runs_and_replayed_when_it_is_over(sit: Sit) -> None:
-    player, other = sit(by="keys"), sit(phone=True)
+def test_a_game_is_looked_back_on_while_it_runs_and_replayed_when_it_is_over(
+    open_player: OpenPlayer,
+) -> None:
+    player, other = open_player(by="keys"), open_player(phone=True)
     path = play_until_looked_back(player)
     known = set(CARD.findall(str(player.frames)))
 

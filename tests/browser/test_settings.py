@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Sit
+from tests.browser.conftest import OpenPlayer
 
 
 def submit_choice(page: Page, request: pytest.FixtureRequest, section: str) -> None:
@@ -38,8 +38,8 @@ def test_a_choice_is_saved_and_the_page_says_so(page: Page, request: pytest.Fixt
     expect(page.get_by_label("Ruhezeit bis")).to_have_value("07:00")
 
 
-def test_a_choice_that_could_not_be_saved_says_so(sit: Sit) -> None:
-    page = sit().page
+def test_a_choice_that_could_not_be_saved_says_so(open_player: OpenPlayer) -> None:
+    page = open_player().page
     page.goto("/")
     page.get_by_role("button", name="Play a game against the AI").click()
     page.goto("/accounts/settings/")
@@ -49,8 +49,8 @@ def test_a_choice_that_could_not_be_saved_says_so(sit: Sit) -> None:
 
 
 @pytest.mark.engines
-def test_choices_hold_on_the_settings_page_and_after_it(sit: Sit) -> None:
-    person = sit()
+def test_choices_hold_on_the_settings_page_and_after_it(open_player: OpenPlayer) -> None:
+    person = open_player()
     page = person.page
     person.sign_up("Sette")
     page.goto("/accounts/settings/")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Sit
+from tests.browser.conftest import OpenPlayer
 from tests.serve_process import run_manage
 from tests.staff.sessions import code_now
 
@@ -40,10 +40,10 @@ def submit_form(page: Page, **fields: str) -> None:
 
 
 def test_the_staff_sets_up_a_second_factor_and_no_page_breaks_the_policy(
-    sit: Sit, site: str, site_folder: Path
+    open_player: OpenPlayer, site: str, site_folder: Path
 ) -> None:
     make_superuser(site_folder, "Wanda")
-    person = sit()
+    person = open_player()
     page = person.page
     page.add_init_script(WATCH)
     page.goto("/admin/games/game/")

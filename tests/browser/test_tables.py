@@ -4,7 +4,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.conftest import Sit
+from tests.browser.conftest import OpenPlayer
 from tests.browser.play import (
     check_page,
     each_turn,
@@ -33,8 +33,10 @@ def list_chairs(person: BrowserPlayer) -> Locator:
     return person.page.locator(".waiting-seats li")
 
 
-def test_a_new_table_is_listed_at_once_and_people_meet_and_talk_there(sit: Sit) -> None:
-    host, guest, looker = sit(), sit(), sit(phone=True)
+def test_a_new_table_is_listed_at_once_and_people_meet_and_talk_there(
+    open_player: OpenPlayer,
+) -> None:
+    host, guest, looker = open_player(), open_player(), open_player(phone=True)
     for person in (guest, looker):
         person.page.goto("/tables/")
         expect(find_table(person, "Slow evening")).to_have_count(0)
@@ -69,8 +71,10 @@ def test_a_new_table_is_listed_at_once_and_people_meet_and_talk_there(sit: Sit) 
     expect(guest.page.locator(".chat-lines li").last).to_contain_text(f"{host.name} Well played")
 
 
-def test_somebody_whom_the_host_kicks_loses_the_chair_and_cannot_come_back(sit: Sit) -> None:
-    host, guest = sit(), sit()
+def test_somebody_whom_the_host_kicks_loses_the_chair_and_cannot_come_back(
+    open_player: OpenPlayer,
+) -> None:
+    host, guest = open_player(), open_player()
     guest.join(host.open_table())
     chair = list_chairs(host).filter(has_text=guest.name)
     chair.get_by_role("button", name="Kick").click()
@@ -86,8 +90,8 @@ def test_somebody_whom_the_host_kicks_loses_the_chair_and_cannot_come_back(sit: 
     expect(list_chairs(guest).filter(has=guest.page.locator(".me"))).to_have_count(0)
 
 
-def test_a_table_with_a_password_opens_to_those_who_know_it(sit: Sit) -> None:
-    host, guest = sit(), sit(phone=True)
+def test_a_table_with_a_password_opens_to_those_who_know_it(open_player: OpenPlayer) -> None:
+    host, guest = open_player(), open_player(phone=True)
     host.open_table(access="password", password="open sesame", title="Closed circle")
     guest.page.goto("/tables/")
     find_table(guest, "Closed circle").get_by_role("link", name="Join").click()
@@ -103,8 +107,8 @@ def test_a_table_with_a_password_opens_to_those_who_know_it(sit: Sit) -> None:
     expect(list_chairs(host).filter(has_text=guest.name)).to_be_visible()
 
 
-def test_a_table_goes_to_the_next_person_and_closes_after_the_last(sit: Sit) -> None:
-    host, friend, looker = sit(), sit(), sit()
+def test_a_table_goes_to_the_next_person_and_closes_after_the_last(open_player: OpenPlayer) -> None:
+    host, friend, looker = open_player(), open_player(), open_player()
     friend.join(host.open_table(access="public", title="Passing by"))
     looker.page.goto("/tables/")
     expect(find_table(looker, "Passing by")).to_be_visible()
@@ -123,8 +127,10 @@ def test_a_table_goes_to_the_next_person_and_closes_after_the_last(sit: Sit) -> 
     expect(host.notice("refused-link")).to_contain_text("This table can’t be reached.")
 
 
-def test_a_stranger_watches_and_never_holds_a_card_that_is_hidden_from_watchers(sit: Sit) -> None:
-    host, friend, stranger = sit(), sit(), sit(phone=True)
+def test_a_stranger_watches_and_never_holds_a_card_that_is_hidden_from_watchers(
+    open_player: OpenPlayer,
+) -> None:
+    host, friend, stranger = open_player(), open_player(), open_player(phone=True)
     sit_together(host, friend, access="public", title="Open house", seats=3, ais=1, lives=1)
     play_until_asked(friend, [host, friend])
     stranger.page.goto("/tables/")
@@ -140,8 +146,15 @@ def test_a_stranger_watches_and_never_holds_a_card_that_is_hidden_from_watchers(
     see_own_record(stranger)
 
 
-def test_whoever_wants_plays_again_and_spectators_follow_by_one_press(sit: Sit) -> None:
-    host, friend, at_table, at_result = sit(), sit(phone=True), sit(phone=True), sit()
+def test_whoever_wants_plays_again_and_spectators_follow_by_one_press(
+    open_player: OpenPlayer,
+) -> None:
+    host, friend, at_table, at_result = (
+        open_player(),
+        open_player(phone=True),
+        open_player(phone=True),
+        open_player(),
+    )
     sit_together(host, friend, access="public", title="Once more", seats=2, lives=1)
     play_until_asked(host, [host, friend])
     before = host.page.url

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Sit, held_back
+from tests.browser.conftest import OpenPlayer, held_back
 from tests.browser.player import BrowserPlayer, Json
 
 ROUNDS = 7
@@ -27,8 +27,8 @@ def choose_key(player: BrowserPlayer) -> None:
     player.page.keyboard.press("Escape")
 
 
-def test_a_third_game_is_found_played_and_replayed(sit: Sit) -> None:
-    player = sit(by="keys")
+def test_a_third_game_is_found_played_and_replayed(open_player: OpenPlayer) -> None:
+    player = open_player(by="keys")
     page = player.page
     page.goto("/?game=goofspiel")
     expect(page.get_by_role("heading", level=1)).to_have_text("Bid in secret for seven prizes")

@@ -4,13 +4,13 @@ import random
 
 import pytest
 
-from tests.browser.conftest import Sit
+from tests.browser.conftest import OpenPlayer
 from tests.browser.play import check_page, each_turn, see_hands, see_own_record
 
 
 @pytest.mark.parametrize("by", [pytest.param("keys", marks=pytest.mark.engines), "touch"])
-def test_a_guest_plays_a_whole_game(sit: Sit, by: str) -> None:
-    guest = sit(by=by, phone=by == "touch", motion=True)
+def test_a_guest_plays_a_whole_game(open_player: OpenPlayer, by: str) -> None:
+    guest = open_player(by=by, phone=by == "touch", motion=True)
     guest.open_table(ais=3, lives=2)
     dice = random.Random(by)
     while guest.wait_for_turn():
@@ -24,8 +24,15 @@ def test_a_guest_plays_a_whole_game(sit: Sit, by: str) -> None:
     assert by == "keys" or moved < 0.01, what
 
 
-def test_four_browsers_play_a_whole_game_and_none_ever_holds_a_hidden_card(sit: Sit) -> None:
-    host, *friends = people = [sit(by="mouse"), sit(by="mouse"), sit(by="keys"), sit(by="mouse")]
+def test_four_browsers_play_a_whole_game_and_none_ever_holds_a_hidden_card(
+    open_player: OpenPlayer,
+) -> None:
+    host, *friends = people = [
+        open_player(by="mouse"),
+        open_player(by="mouse"),
+        open_player(by="keys"),
+        open_player(by="mouse"),
+    ]
     host.open_table(lives=1)
     link = host.page.get_by_label("Share this link with your friends").input_value()
     for friend in friends:

@@ -47,7 +47,7 @@ FREEZE = (Path(__file__).parent / "freeze.js").read_text()
 TYPES = {".js": "text/javascript", ".woff2": "font/woff2", ".svg": "image/svg+xml"}
 
 
-def at_push(every: Iterable[str], *pushed: str) -> list[Any]:
+def sample_on_push(every: Iterable[str], *pushed: str) -> list[Any]:
     """Return test parameters of which quick runs only use some."""
     heavy = pytest.mark.heavy
     return [pytest.param(each, marks=[] if each in pushed else heavy) for each in every]

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.screens.catalog import SCREENS
-from tests.screens.frozen_browser import THEMES, FrozenBrowser, at_push, resize_page
+from tests.screens.frozen_browser import THEMES, FrozenBrowser, resize_page, sample_on_push
 
 AXE = Path(__file__).parents[1] / "js/node_modules/axe-core/axe.min.js"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -85,7 +85,7 @@ PUSHED = """turn chosen fight showdown seat-states settings-dialog private queue
   rps-pick"""
 
 
-@pytest.mark.parametrize("name", at_push(SCREENS, *PUSHED.split()))
+@pytest.mark.parametrize("name", sample_on_push(SCREENS, *PUSHED.split()))
 def test_nothing_keeps_anybody_out(frozen: FrozenBrowser, axe: str, name: str) -> None:
     place = list(SCREENS).index(name)
     size, theme = SIZES[place % 2], THEMES[place // 2 % 2]

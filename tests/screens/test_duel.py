@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.screens.catalog import SCREENS
-from tests.screens.frozen_browser import SIZES, FrozenBrowser, at_push, is_covered
+from tests.screens.frozen_browser import SIZES, FrozenBrowser, is_covered, sample_on_push
 
 LAYOUTS = ("wide", "middle", "tablet", "phone", "small", "lying")
 FIRST = {
@@ -31,8 +31,8 @@ def box_of(page: Page, selector: str) -> dict[str, float]:
     return {"x": box["x"], "y": box["y"], "width": box["width"], "height": box["height"]}
 
 
-@pytest.mark.parametrize("size", at_push(LAYOUTS, "tablet", "small", "lying"))
-@pytest.mark.parametrize("name", at_push(["rps-window", "rps-potions"], "rps-potions"))
+@pytest.mark.parametrize("size", sample_on_push(LAYOUTS, "tablet", "small", "lying"))
+@pytest.mark.parametrize("name", sample_on_push(["rps-window", "rps-potions"], "rps-potions"))
 def test_the_bar_of_a_potion_lies_over_nothing(frozen: FrozenBrowser, name: str, size: str) -> None:
     with frozen.show(SCREENS[name], size, "dark") as page:
         assert not is_covered(page, ".window", "[data-side=own] [data-item], .prompt, .near, .disc")
@@ -41,7 +41,7 @@ def test_the_bar_of_a_potion_lies_over_nothing(frozen: FrozenBrowser, name: str,
         assert window["y"] + window["height"] <= SIZES[size][1]
 
 
-@pytest.mark.parametrize("size", at_push([*LAYOUTS, "huge"], "wide", "phone", "lying"))
+@pytest.mark.parametrize("size", sample_on_push([*LAYOUTS, "huge"], "wide", "phone", "lying"))
 def test_the_throw_is_large_and_in_the_middle_of_a_stage_that_fills_the_page(
     frozen: FrozenBrowser, size: str
 ) -> None:

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from games.engine.contract import Json
 from tests.screens.catalog import AT_ONCE
-from tests.screens.frozen_browser import FrozenBrowser, Screen, at_push, at_table
+from tests.screens.frozen_browser import FrozenBrowser, Screen, at_table, sample_on_push
 from tests.screens.story import GAME, TURN, Story
 
 ODDS = Path(__file__).parents[2] / "games/density_deck/static/density_deck/odds.json"
@@ -48,7 +48,9 @@ def lost_fight(rated: bool = False) -> Screen:
     return at_table(before, end, keeps=AT_ONCE)
 
 
-@pytest.mark.parametrize("size", at_push(["wide", "middle", "phone", "lying"], "wide", "phone"))
+@pytest.mark.parametrize(
+    "size", sample_on_push(["wide", "middle", "phone", "lying"], "wide", "phone")
+)
 def test_the_chance_of_the_own_score_stands_by_the_fight_and_pushes_nothing_out(
     frozen: FrozenBrowser, size: str
 ) -> None:

@@ -9,9 +9,9 @@ from tests.screens.frozen_browser import (
     SIZES,
     FrozenBrowser,
     Screen,
-    at_push,
     is_covered,
     resize_page,
+    sample_on_push,
 )
 
 FITS = (Path(__file__).parent / "fits.js").read_text()
@@ -39,7 +39,7 @@ LARGE = [
 
 @pytest.mark.parametrize(
     "shown",
-    at_push(
+    sample_on_push(
         LARGE,
         "turn phone 200",
         "turn wide 200",

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.screens.catalog import SCREENS
-from tests.screens.frozen_browser import THEMES, FrozenBrowser, at_push
+from tests.screens.frozen_browser import THEMES, FrozenBrowser, sample_on_push
 
 STOP = """() => {
   const at = document.activeElement;
@@ -79,7 +79,7 @@ def test_tab_goes_through_the_table_as_a_turn_is_read(frozen: FrozenBrowser) -> 
 RINGED = ("turn", "home", "strip", "new-table", "settings", "profile", "boards")
 
 
-@pytest.mark.parametrize("name", at_push(RINGED, "turn", "new-table", "boards"))
+@pytest.mark.parametrize("name", sample_on_push(RINGED, "turn", "new-table", "boards"))
 def test_every_stop_has_a_ring_and_nothing_lies_over_it(frozen: FrozenBrowser, name: str) -> None:
     for size, theme in zip(("wide", "phone"), THEMES, strict=True):
         with frozen.show(SCREENS[name], size, theme) as page:

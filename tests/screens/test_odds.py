@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from games.engine.contract import Json
 from tests.screens.catalog import ODDS, SCREENS, against_ai
-from tests.screens.frozen_browser import FrozenBrowser, Screen, at_push, at_table
+from tests.screens.frozen_browser import FrozenBrowser, Screen, at_table, sample_on_push
 from tests.screens.story import GAME, TOOK, TURN, Story
 
 CASUAL = {**GAME, "rated": False}
@@ -64,7 +64,7 @@ RATED: dict[str, Json] = {
 
 
 @pytest.mark.parametrize("who", RATED)
-@pytest.mark.parametrize("size", at_push(["wide", "phone"], "phone"))
+@pytest.mark.parametrize("size", sample_on_push(["wide", "phone"], "phone"))
 def test_a_rated_game_shows_none_of_it(frozen: FrozenBrowser, who: str, size: str) -> None:
     page_name = "table-watch" if RATED[who]["you"] is None else "table"
     kept = {"density-odds": "on"}

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.screens.catalog import SCREENS
-from tests.screens.frozen_browser import STEP, FrozenBrowser, at_push, resize_page
+from tests.screens.frozen_browser import STEP, FrozenBrowser, resize_page, sample_on_push
 from tests.screens.test_senses import REACH
 
 SIZES = ((320, 568), (390, 844), (768, 1024), (844, 390), (1440, 900), (2560, 1440))
@@ -15,7 +15,9 @@ LONGEST_LINE = 90
 FAULTS = "([w, most]) => [...runsOver(w), ...cutOff(), ...covered(), ...longLines(most)]"
 
 
-@pytest.mark.parametrize("name", at_push(PAGES, "home", "tables", "profile", "rules", "settings"))
+@pytest.mark.parametrize(
+    "name", sample_on_push(PAGES, "home", "tables", "profile", "rules", "settings")
+)
 def test_a_page_has_room_in_every_window(frozen: FrozenBrowser, name: str) -> None:
     faults = {}
     with frozen.show(SCREENS[name], "wide", "dark") as page:

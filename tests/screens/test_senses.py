@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 from games.engine.contract import Json
 from tests.screens.catalog import SCREENS
-from tests.screens.frozen_browser import DRAWN, FrozenBrowser, at_push
+from tests.screens.frozen_browser import DRAWN, FrozenBrowser, sample_on_push
 from tests.screens.story import TURN, Story
 
 REACH = (Path(__file__).parent / "reach.js").read_text()
@@ -32,7 +32,9 @@ SUITS = (
 )
 
 
-@pytest.mark.parametrize("name", at_push(SHOWN, "chosen", "settings-dialog", "replay", "rules"))
+@pytest.mark.parametrize(
+    "name", sample_on_push(SHOWN, "chosen", "settings-dialog", "replay", "rules")
+)
 def test_where_the_system_chooses_the_colors_every_state_still_shows(
     frozen: FrozenBrowser, name: str
 ) -> None:
@@ -58,7 +60,7 @@ def test_nothing_shows_through_what_lies_over_it(frozen: FrozenBrowser, name: st
         assert page.evaluate("over => seenThrough(over)", OVER) == []
 
 
-@pytest.mark.parametrize("name", at_push(TOUCHED, "turn", "chosen", "replay", "home"))
+@pytest.mark.parametrize("name", sample_on_push(TOUCHED, "turn", "chosen", "replay", "home"))
 def test_every_target_is_as_large_as_a_finger(frozen: FrozenBrowser, name: str) -> None:
     with frozen.show(SCREENS[name], "phone", "dark") as page:
         page.evaluate(REACH)

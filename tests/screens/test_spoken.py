@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.engine.contract import Json
-from tests.screens.frozen_browser import FrozenBrowser, Screen, at_push, at_table
+from tests.screens.frozen_browser import FrozenBrowser, Screen, at_table, sample_on_push
 from tests.screens.rps_story import Duel
 from tests.screens.story import GAME, NAMES, TURN, Story
 
@@ -59,7 +59,7 @@ def duel_screen(*said: Json) -> Screen:
 ALL = [talk_frame(11 + seat, seat, LONG, "text") for seat in range(4)]
 
 
-@pytest.mark.parametrize("size", at_push(SIZES, "wide", "small", "lying"))
+@pytest.mark.parametrize("size", sample_on_push(SIZES, "wide", "small", "lying"))
 def test_words_of_all_seats_cover_no_card_and_no_button(frozen: FrozenBrowser, size: str) -> None:
     with frozen.show(chat_screen(*ALL), size, "dark") as page:
         expect(page.locator(".spoken")).to_have_count(4)
