@@ -15,7 +15,7 @@ def test_a_challenge_comes_on_another_page_and_both_sit_at_the_table(
     ola.sign_up("Olaf")
     ola.page.goto("/learn/")
     mira.page.goto("/players/Olaf/")
-    mira.page.get_by_role("link", name="Challenge: Olaf").click()
+    mira.page.get_by_role("link", name="Challenge : Olaf").click()
     # she may be asked and answer before the page has loaded all its scripts
     with held_back(mira.page, "**/friends/main*"):
         mira.page.get_by_role("button", name="Send challenge").click()
