@@ -42,6 +42,16 @@ def test_the_odds_go_by_the_discard_that_is_selected(frozen: FrozenBrowser) -> N
         expect(best).to_have_attribute("aria-label", "Yellow 4")
 
 
+def test_the_odds_stay_with_a_discard_that_can_be_taken_back(frozen: FrozenBrowser) -> None:
+    screen = at_table(against_ai(Story(TOOK)), keeps={"density-takeBack": "on"})
+    with frozen.show(screen, "wide", "dark") as page:
+        for _ in range(2):
+            page.locator("[data-code=Ye4][data-index]").click()
+            page.clock.run_for(300)
+        expect(page.locator("[data-do=undo]:visible")).to_have_count(1)
+        expect(page.locator(".odds .chip").first).to_have_attribute("aria-label", "Yellow 4")
+
+
 def test_among_people_nothing_is_shown_before_the_reader_opens_it(frozen: FrozenBrowser) -> None:
     with frozen.show(among_people(), "wide", "dark") as page:
         expect(page.locator(".side .odds")).to_have_count(1)

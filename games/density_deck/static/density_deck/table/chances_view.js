@@ -9,7 +9,7 @@ import { signedNumber } from "../../games/table/text/numbers.js";
 import { keptHand, nextCard, onTop, percentOf } from "./chances.js";
 import { chipView } from "./parts.js";
 import { readingOf } from "./scoring.js";
-import { ownHand } from "./shown.js";
+import { discardToShow } from "./shown.js";
 
 /**
  * @typedef {import("./protocol.js").App} App
@@ -28,7 +28,7 @@ import { ownHand } from "./shown.js";
 export function oddsPanel(app) {
   const { game, view, you } = app.model;
   if (!game || game.rated || you === null || !view) return nothing;
-  const selected = ownHand(app.model).find(({ index }) => index === app.model.selected)?.code;
+  const selected = discardToShow(app.model) ?? "";
   return panelView(
     { view, seat: you, ruleset: game.ruleset, selected, open: !hasCompany(app.model) },
     app.ui.own,

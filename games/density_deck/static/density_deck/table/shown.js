@@ -35,6 +35,16 @@ export function discardsOf(model, seat) {
 }
 
 /**
+ * The card whose discard is sent or held back, else the selected one.
+ * @param {Model} model
+ */
+export function discardToShow(model) {
+  const action = model.pending?.action;
+  if (action?.do === "discard") return action.card;
+  return ownHand(model).find(({ index }) => index === model.selected)?.code ?? null;
+}
+
+/**
  * The score to show: after the selected or sent discard if there is one, else the current score.
  * @param {Model} model
  * @returns {{score: import("./protocol.js").Score, after: string | null} | null}
@@ -42,13 +52,7 @@ export function discardsOf(model, seat) {
 export function shownScore(model) {
   const { view } = model;
   if (!view) return null;
-  const action = model.pending?.action;
-  const card =
-    action?.do === "discard"
-      ? action.card
-      : model.selected === null
-        ? null
-        : (ownHand(model).find(({ index }) => index === model.selected)?.code ?? null);
+  const card = discardToShow(model);
   if (card !== null && view.after?.[card]) return { score: view.after[card], after: card };
   return view.score ? { score: view.score, after: null } : null;
 }
