@@ -78,7 +78,7 @@ def test_a_german_page_fits_a_phone(frozen: FrozenBrowser, name: str) -> None:
             assert page.evaluate("document.querySelector('.bar').offsetHeight") <= TWO_ROWS, size
 
 
-@pytest.mark.parametrize("name", ["boards", "home"])
+@pytest.mark.parametrize("name", ["boards", "home", "home-out"])
 def test_a_german_page_fits_a_phone_with_letters_of_twice_the_size(
     frozen: FrozenBrowser, name: str
 ) -> None:
