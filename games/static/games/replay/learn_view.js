@@ -120,7 +120,7 @@ function optionView(player, learning, { quiz, question, index }) {
       quiz.result && index === question.chosen
         ? html` <small class="learn-played">${t("played")}</small>`
         : nothing
-    }</span>${open ? worthView(option) : html`<span aria-hidden="true">${isOn("shortcuts") && !isSlim() ? keyView(`${index + 1}`) : nothing}</span>`}</button></li>`;
+    }</span>${open ? html`<span class="learn-worth">${worthView(option)}</span>` : html`<span aria-hidden="true">${isOn("shortcuts") && !isSlim() ? keyView(`${index + 1}`) : nothing}</span>`}</button></li>`;
 }
 
 /** The best option is the first that the coach names. @param {Question} question */
