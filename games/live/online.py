@@ -14,7 +14,7 @@ WATCHED, SPECTATORS = "density:watched:", "density:watching:"
 # a user or socket without a report for this long is gone
 STALE_SECONDS = 10.0
 # a count that snapshots show may be so old, of so many games at most
-RECENT_SECONDS, MOST_COUNTED = 1.0, 1000
+RECENT_SECONDS, MOST_COUNTED = 3.0, 1000
 # what is empty leaves nothing behind
 KEPT_SECONDS = 60
 
@@ -107,7 +107,10 @@ def count_spectators(game_ids: Sequence[str]) -> dict[str, int]:
 
 
 def count_recent_spectators(game_id: str) -> int:
-    """Return how many sockets look on at a table; those of other processes a second late."""
+    """Return how many sockets look on at a table, as counted up to RECENT_SECONDS ago.
+
+    A socket of this process counts at once.
+    """
     counted_at, count = _counted.get(game_id, (-RECENT_SECONDS, 0))
     if time.monotonic() - counted_at >= RECENT_SECONDS:
         if len(_counted) >= MOST_COUNTED:
