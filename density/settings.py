@@ -216,6 +216,7 @@ ACCOUNT_FORMS = {
     "login": "accounts.identity.forms.LoginForm",
     "add_email": "accounts.identity.forms.AddEmailForm",
     "change_password": "accounts.identity.forms.ChangePasswordForm",
+    "set_password": "accounts.identity.forms.SetPasswordForm",
     "reauthenticate": "accounts.identity.forms.ReauthenticateForm",
     "reset_password": "accounts.identity.forms.ResetPasswordForm",
     "reset_password_from_key": "accounts.identity.forms.NewPasswordForm",

@@ -111,6 +111,10 @@ class ChangePasswordForm(OwnFields, allauth.ChangePasswordForm):
     labels = NEW_PASSWORD_LABELS
 
 
+class SetPasswordForm(OwnFields, allauth.SetPasswordForm):
+    """The first password of a user who has none."""
+
+
 class ReauthenticateForm(OwnFields, allauth.ReauthenticateForm):
     """The password of a logged-in user who has to confirm it."""
 

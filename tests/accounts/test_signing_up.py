@@ -139,3 +139,19 @@ def test_a_new_password_needs_the_old_one(client: Client) -> None:
         assert client.post("/accounts/password/change/", fields).status_code == status
         mira.refresh_from_db()
         assert mira.check_password(new) == (status == 302)
+
+
+def test_a_first_password_is_asked_for_in_the_words_of_the_site(client: Client) -> None:
+    mira = sign_up(client)
+    mira.set_unusable_password()
+    mira.save()
+    client.force_login(mira)
+    path = "/accounts/password/set/"
+    hint = "At least 8 characters, more than just digits, and no common password."
+    assert hint in client.get(path).content.decode()
+    long = "k" * 100_000
+    answer = client.post(path, {"password1": long, "password2": long})
+    assert answer.context["form"].errors["password1"]
+    assert client.post(path, {"password1": PASSWORD, "password2": PASSWORD}).status_code == 302
+    mira.refresh_from_db()
+    assert mira.check_password(PASSWORD)
