@@ -126,14 +126,14 @@ def find_users(beginning: str, viewer_id: int | None) -> list[User] | None:
     typed = sum(map(str.isalnum, beginning))  # one letter may look like two: m like rn
     if min(typed, len(looks)) < SHORTEST_SEARCH:
         return None
-    users = User.objects.filter(_looks_begin(looks), is_guest=False, is_active=True)
+    users = User.objects.filter(_skeleton_starts_with(looks), is_guest=False, is_active=True)
     users = users.exclude(pk__in=blocked_with(viewer_id))
     exact = When(name_key__startswith=name_key(beginning[:LONGEST_SEARCH]), then=Value(0))
     order = (Case(exact, default=Value(1)), Length("skeleton"), "name_key")
     return list(users.order_by(*order)[:MOST_FOUND])
 
 
-def _looks_begin(looks: str) -> Q:
+def _skeleton_starts_with(looks: str) -> Q:
     """Return the condition that a skeleton begins with this text, in a form that uses an index.
 
     PostgreSQL has an index for patterns. SQLite has none for LIKE, but compares by code points.

@@ -56,7 +56,7 @@ def end_if_agreed(position: Position) -> bool:
     end = frames.end_frame(position)
     if end is None or not end["asked"] or end["asked"] != end["agreed"]:
         return False
-    _end_as_it_stands(position)
+    _stop_game(position)
     return True
 
 
@@ -71,7 +71,7 @@ def end_without_owners(position: Position) -> bool:
         return False
     if not position.game.rated and not position.owners:
         position.game.left_at = position.now
-        _end_as_it_stands(position)
+        _stop_game(position)
         return True
     if position.is_left_to_ai:
         transaction.on_commit(lambda: request_play_out(position))
@@ -100,11 +100,11 @@ def stop_game(position: Position) -> Refused | None:
     if refused is None:
         position.game.rated = False
         position.game.save(update_fields=("rated",))
-        _end_as_it_stands(position)
+        _stop_game(position)
     return refused
 
 
-def _end_as_it_stands(position: Position) -> None:
+def _stop_game(position: Position) -> None:
     """End the game as it stands, in the transaction that holds it."""
     moved = position.rules.stop(position.state)
     if isinstance(moved, Refused):

@@ -64,7 +64,7 @@ const isTableOf = (frame) => frame?.table?.url === location.pathname;
 const isElsewhere = (frame) => !page && !isTableOf(frame);
 
 /** @returns {import("./strip.js").Desk} */
-const deskOf = () => ({
+const readDesk = () => ({
   suits: host.dataset.suits ?? "",
   icons: host.dataset.icons ?? "",
   home,
@@ -134,13 +134,13 @@ function drawQueue() {
   if (!drawn) host.replaceChildren();
   drawn = true;
   const now = performance.now();
-  const strip = stripView(model, deskOf());
+  const strip = stripView(model, readDesk());
   host.hidden = strip === nothing;
   renderLive(strip, host);
   const isCalled = model.called && stageOf(model.frame) === "found" && timeLeft(model, now) > 0;
   const question = timeToAnswer(model, now) > 0;
-  if (isCalled) renderLive(checkView(model, deskOf()), dialog);
-  else if (question) renderLive(askView(model, deskOf()), dialog);
+  if (isCalled) renderLive(checkView(model, readDesk()), dialog);
+  else if (question) renderLive(askView(model, readDesk()), dialog);
   const isShown = isCalled || question;
   if (isShown !== dialog.open) isShown ? dialog.showModal() : dialog.close();
   if (isCalled) call.go(callWords(model, now), now);
@@ -148,10 +148,10 @@ function drawQueue() {
   else call.stop();
   const url = isLastCall(model, now, document.hidden) && model.frame.table?.url;
   if (url) openPage(url);
-  if (page) drawPage(page, model, deskOf());
+  if (page) drawPage(page, model, readDesk());
   // parts of the server's pages that depend on whether the reader is queued
   const stage = stageOf(model.frame) === "waiting" ? "waiting" : "free";
-  const unsure = stage === "waiting" && deskOf().lost;
+  const unsure = stage === "waiting" && readDesk().lost;
   for (const part of document.querySelectorAll("[data-when]"))
     part.toggleAttribute("hidden", part.getAttribute("data-when") !== (unsure ? "lost" : stage));
   const words = unsure ? "" : spokenWords(model);

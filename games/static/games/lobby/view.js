@@ -59,11 +59,11 @@ const rowView = (table, page) => html`<li>
   <p class="chairs" role="img" aria-label=${chairWords(table.seats)}>${table.seats.map((seat) => chairView(seat, page))}</p>
   <p class="pace">${paceWords(table)}</p>
   <p class="watching">${iconView(page, "eye")}${table.watchers}<span class="sr-only"> ${t("watching")}</span></p>
-  ${doorView(table, page)}
+  ${seatButtonView(table, page)}
 </li>`;
 
 /** @param {Row} table @param {DOMStringMap} page */
-function doorView(table, page) {
+function seatButtonView(table, page) {
   const named = html`<span class="sr-only"> ${titleWords(table)}</span>`;
   if (table.id === page.yours)
     return html`<a class="button bright" href=${table.url}>${t("Return")}</a>`;

@@ -31,7 +31,11 @@ export function spokenWords(model, now) {
     // announced beat by beat
     if (event.e === "match_over" && model.own.fight) continue;
     const own = "seat" in event && event.seat === model.you;
-    const sentence = sentenceOf(model, event, event.e === "discarded" && drewBefore(model, event));
+    const sentence = sentenceOf(
+      model,
+      event,
+      event.e === "discarded" && drewFromPile(model, event),
+    );
     if (sentence) (own ? assertive : polite).push(sentence);
   }
   // a question in a pause is announced at its end
@@ -51,7 +55,7 @@ export function spokenWords(model, now) {
  * @param {Model} model
  * @param {Extract<GameEvent, {e: "discarded"}>} event
  */
-function drewBefore({ log, fresh }, event) {
+function drewFromPile({ log, fresh }, event) {
   const all = [...log, ...fresh];
   const before = all
     .slice(0, all.lastIndexOf(event))
