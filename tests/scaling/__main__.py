@@ -17,8 +17,8 @@ from tests.people import People, run_people
 from tests.process_group import ProcessGroup, prepare_database, running_group
 from tests.serve_process import ROOT
 
-# the version before the upgrade
-COMMIT = "30a70c9"
+# the version before the upgrade; it runs with the packages of this one
+COMMIT = "0a033c7a"
 
 
 @contextlib.contextmanager
@@ -72,8 +72,7 @@ def upgrade_site(folder: Path, arguments: argparse.Namespace) -> Json:
         wait_for_moves(people, arguments.tables)
         site.tree = ROOT
         restart_all(site, people, arguments.tables)
-        # the old code wraps it
-        result: Json = people.end()["result"]
+        result: Json = people.end()
         command = ("tests.backup.players", "go-on", str(site.port))
         with run_people(*command, environ=site.environ) as checking:
             result["losses"] += checking.end()["wrong"]
