@@ -12,6 +12,7 @@ import psutil
 import redis
 
 from density.server.valkey import socket_path
+from games.coach import QUEUE
 from tests.process_group import ProcessGroup, child_processes, process_of
 
 MEGA = 1024 * 1024
@@ -58,8 +59,8 @@ def take_sample(site: ProcessGroup, since: float) -> Sample:
         "channels": len(store.pubsub_channels("*")),
         "present": store.zcard("density:here"),
         "deadlines": store.zcard("density:due") - site.ask(ASKED)[0][0],
-        # tasks that no worker has started
-        "tasks": sum(store.llen(name) for name in store.scan_iter(_type="list")),
+        # tasks that no worker has started; this site has no worker for the coach's
+        "tasks": sum(store.llen(name) for name in store.scan_iter(_type="list") if name != QUEUE),
         "database connections": 0 if site.cluster is None else site.ask(CONNECTIONS)[0][0],
         "database bytes": site.ask(BYTES[site.cluster is None])[0][0],
         "finished": site.ask(FINISHED)[0][0],
