@@ -125,7 +125,7 @@ def play_rated_game(slug: str, dice: Random, users: list[Any]) -> None:
     while asked := position.rules.asked(position.state):
         seat = position.seats[asked[0]]
         action = bot(position.rules.observe(position.state, seat.index), dice)
-        position.now = rows.clock.now()
+        position.now = rows.clock.now() or position.now
         message = write_action(position, action)
         change = play.answer_question.change(position, seat.user_id, seat.question, message, None)
         if isinstance(change, Refused) or not executor.write_change(change):

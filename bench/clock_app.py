@@ -19,7 +19,7 @@ class MadeUpDeadlines(AppConfig):
 
     def ready(self) -> None:
         """Wrap the function that answers lists of deadlines."""
-        module = import_module("games.live.due")
+        module: Any = import_module("games.live.due")
         seats = import_module("games.models").Seat.objects
         answer_due = module.answer_due
 

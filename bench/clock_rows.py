@@ -6,7 +6,6 @@ scenario that has begun, or a result.
 
 import argparse
 import random
-import sys
 import time
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
@@ -130,9 +129,9 @@ def measure_made_up(name: str, count: int, seconds: tuple[float, float], kill: f
     wait_until_done(last, lambda: not rows_of_scenario.filter(asked=True).exists(), kill)
     answered_at = dict(rows_of_scenario.filter(asked=False).values_list("game_id", "turn_at"))
     lateness = [
-        (answered_at[row.game_id] - row.due).total_seconds()
+        (answered - row.due).total_seconds()
         for row in rows
-        if row.game_id in answered_at
+        if (answered := answered_at.get(row.game_id))
     ]
     lateness_figures(name, lateness, count, rows_of_scenario.filter(turns__gt=1).count())
     print_line(early=sum(seconds < 0 for seconds in lateness))
@@ -206,4 +205,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

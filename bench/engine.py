@@ -22,7 +22,7 @@ from games.density_deck.game_type import RULES
 from games.density_deck.rules.cards import DECK
 from games.density_deck.rules.scoring import SCORERS, faces_key
 from games.density_deck.rules.state import FIGHT, SURRENDER
-from games.engine.contract import Seed
+from games.engine.contract import Refused, Seed
 
 ROUNDS = 15  # of each measurement, in turns, so that a slow moment affects all of them
 SECONDS = 0.4  # of processor time for one measurement of play
@@ -49,8 +49,9 @@ def density_deck() -> Play:
         decisions = 0
         while seats := asked(state):
             options = legal(state, seats[0])
-            # a refusal cannot be unpacked, so it would end the measurement
-            state, _ = act(state, seats[0], options[int(chance() * len(options))])
+            moved = act(state, seats[0], options[int(chance() * len(options))])
+            assert not isinstance(moved, Refused)
+            state = moved[0]
             decisions += 1
         return decisions
 
@@ -73,7 +74,9 @@ def density_deck_to_the_end() -> Play:
             action = options[int(chance() * len(options))]
             if action in (FIGHT, SURRENDER) and chance() > 0.1:
                 action = options[0]
-            state, _ = act(state, seats[0], action)
+            moved = act(state, seats[0], action)
+            assert not isinstance(moved, Refused)
+            state = moved[0]
             decisions += 1
         return decisions
 

@@ -83,7 +83,9 @@ def own_policy(cap: float = 300.0) -> Policy:
         fresh = [ticket for ticket in hall if ticket.player > newest[0]]
         newest[0] = max((ticket.player for ticket in fresh), default=newest[0])
         arrivals.note([ticket.rating for ticket in fresh], now)
-        return plan_tables(hall, now, arrivals.estimate(), rules) if len(hall) >= SIZE else []
+        if len(hall) < SIZE:
+            return []
+        return [*plan_tables(hall, now, arrivals.estimate(), rules)]
 
     return policy
 

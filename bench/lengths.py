@@ -94,7 +94,9 @@ def median_minutes(
 def measure_lengths(game: GameType, games: int) -> dict[str, dict[str, int]]:
     """Return the minutes of a game against each level, and among people, by length."""
     reader, seats = game.levels[0], max(game.rules.seat_counts)
-    lengths = {"usual": {}} | ({} if game.quick is None else {"quick": game.quick.rules})
+    lengths: dict[str, Mapping[str, int]] = {"usual": {}} | (
+        {} if game.quick is None else {"quick": game.quick.rules}
+    )
     against = {
         level: {
             length: median_minutes(game, rules, [reader, *[level] * (seats - 1)], {0}, games)

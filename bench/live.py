@@ -93,7 +93,7 @@ class Bench:
         if name == STOCK:
             return running_stock(name, database, self.postmaster)
         tree = self.trees[BASE if name == BASE else NOW]
-        return run_site(name, tree, database, self.postmaster, **changes)
+        return run_site(name, tree, database, self.postmaster, games=0, **changes)
 
     def named_database(self) -> str:
         """Create a database and return its URL; "" for SQLite."""

@@ -8,6 +8,7 @@ import argparse
 import gc
 import sys
 from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 from platform import python_version
 from random import Random
@@ -79,14 +80,14 @@ def measure_rivals() -> dict[str, list[Seen]]:
     """Simulate the simpler rules, each with all its settings."""
     return {
         "fixed window, tightest first": [
-            simulate_evenings(lambda w=w: fixed_window(w)) for w in FIXED
+            simulate_evenings(partial(fixed_window, w)) for w in FIXED
         ],
         "fixed window, oldest first": [
-            simulate_evenings(lambda w=w: oldest_first(w, 0)) for w in FIXED
+            simulate_evenings(partial(oldest_first, w, 0)) for w in FIXED
         ],
-        "waves": [simulate_evenings(lambda s=s: wave_policy(s)) for s in WAVES],
+        "waves": [simulate_evenings(partial(wave_policy, s)) for s in WAVES],
         "oldest first, growing window": [
-            simulate_evenings(lambda a=a, b=b: oldest_first(a, b)) for a, b in OLDEST
+            simulate_evenings(partial(oldest_first, a, b)) for a, b in OLDEST
         ],
     }
 
@@ -151,7 +152,7 @@ def main() -> int:
     busy = {
         name: simulate_policy(make_crowd(RUSH, 10_000, 1), policy) for name, policy in rush.items()
     }
-    late = {cap: simulate_evenings(lambda cap=cap: own_policy(cap)).longest for cap in CAPS}
+    late = {cap: simulate_evenings(partial(own_policy, cap)).longest for cap in CAPS}
     lonely = {cap: simulate_policy(make_crowd(400, 1, 1), own_policy(cap)).longest for cap in CAPS}
     goals = quality_goals(planner, table, busy, late) + speed_goals(speed)
     lines = [f"Python {python_version()}. Players join independently of each other; their ratings"]

@@ -103,7 +103,7 @@ def main() -> int:
     parser.add_argument("--write", action="store_true", help="put the table into bench/README.md")
     arguments = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that PostgreSQL is stopped, too
-    postgres.OPTIONS = ("-c", "listen_addresses=")  # type: ignore[assignment] # the tests' own takes no care of its disk
+    postgres.OPTIONS = ("-c", "listen_addresses=")  # the tests' own takes no care of its disk
     with (
         tempfile.TemporaryDirectory(prefix="density-bench-") as folder,
         postgres.run_postgres() as url,

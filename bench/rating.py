@@ -18,6 +18,7 @@ from openskill.models import PlackettLuce
 from accounts.ratings.rating import (
     PRIOR_SIGMA,
     START_NOISE,
+    Pair,
     Skill,
     pair_players,
     predict_win,
@@ -81,7 +82,8 @@ def measure_speed() -> dict[str, float]:
 def ours_loss(noise: float, scale: float, fitting: bool) -> float:
     """Return the excess log-loss of a season at one scale, or with nightly refits from it."""
     skills, played = simulate_season(noise, GAMES, 1)
-    ratings, pairs, now = [Skill()] * PEOPLE, [], [scale]
+    ratings, now = [Skill()] * PEOPLE, [scale]
+    pairs: list[Pair] = []
 
     def learn(game: Played) -> None:
         before = [ratings[seat] for seat in game.seats]

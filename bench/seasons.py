@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple
 
 from accounts.ratings.rating import (
     START_NOISE,
+    Pair,
     Skill,
     pair_players,
     public_rating,
@@ -147,7 +148,8 @@ def rating_churn(noise: float, games: int, seed: int, weak_first: bool) -> float
 @cache
 def fitted_noise(noise: float) -> float:
     """Return the scale that nightly refits arrive at in this world."""
-    scale, ratings, pairs = START_NOISE, [Skill()] * PEOPLE, []
+    scale, ratings = START_NOISE, [Skill()] * PEOPLE
+    pairs: list[Pair] = []
     _, played = simulate_season(noise, 6_000, 99)
     for number, game in enumerate(played, start=1):
         before = [ratings[seat] for seat in game.seats]

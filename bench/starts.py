@@ -148,6 +148,11 @@ def make_regulars() -> list[tuple[float, Skill]]:
     return people
 
 
+def _nearest(people: Sequence[tuple[float, Skill]], mu: float) -> list[tuple[float, Skill]]:
+    """Return the players whose ratings are nearest to this one, enough for a table."""
+    return sorted(people, key=lambda one: abs(one[1].mu - mu))[: SEATS - 1]
+
+
 def play_newcomers(
     before: Before, offset: int = 0, *, strength: float | None = None
 ) -> list[Newcomer]:
@@ -165,7 +170,7 @@ def play_newcomers(
         met, won = [], []
         for _ in range(games):
             waiting = dice.sample(people, WAITING)
-            table = sorted(waiting, key=lambda one, mu=skill.mu: abs(one[1].mu - mu))[: SEATS - 1]
+            table = _nearest(waiting, skill.mu)
             truths = [true_strength, *[true for true, _ in table]]
             places = places_of([dice.gauss(mu, CHANCE) for mu in truths])
             met.append(max(truths[1:]) >= strongest)
