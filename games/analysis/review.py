@@ -11,6 +11,7 @@ from django.db.models.functions import Now
 from games.analysis import review_queue
 from games.answers import Decision, Mistake, Mistakes, Progress, Whose
 from games.answers import Review as ReviewOfMatch
+from games.engine.chances import round_chance
 from games.engine.contract import Refused
 from games.game_type import Reviewer
 from games.models import Game, Match, Move, Review
@@ -21,7 +22,7 @@ from games.records.replay import ALL
 from games.registry import GAMES
 
 # raised with every change of the reviewer's opinions: older reviews are made again
-VERSION = 5
+VERSION = 6
 # processor time after which a task leaves the other matches to the next task, in seconds
 SECONDS = 2.0
 # the most mistakes that are listed for a seat, and the least cost of a mistake
@@ -226,7 +227,7 @@ def _weigh_decision(position: Position, state: Any, move: Move, number: int) -> 
     chosen = rules.read_action(move.action)
     assert not isinstance(chosen, Refused)
     # costs are differences of the rounded chances that a reader sees
-    chances = {action: round(chance, 3) for action, chance, _cost in weighed}
+    chances = {action: round_chance(chance) for action, chance, _cost in weighed}
     best, *others = chances
     costs = {action: round(chances[best] - chance, 3) for action, chance in chances.items()}
     return {
@@ -267,4 +268,4 @@ def _add_chances(
             observation = rules.observe(step.state, int(view))
         dice = Random(f"{position.game.pk}/{observation.match}/{number}/{view}")
         chances = reviewer.leads(observation, dice, reviewer.samples)
-        shares.append([round(share, 3) for share in chances])
+        shares.append([round_chance(share) for share in chances])

@@ -7,7 +7,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 
 from games import stories
-from games.density_deck.bots import aivat, leads, puzzle, random_legal, review
+from games.density_deck.bots import aivat, leads, puzzle, random_legal, reasons, review
 from games.density_deck.bots.dial import DIAL
 from games.density_deck.lengths import MINUTES
 from games.density_deck.levels import LEVELS
@@ -279,7 +279,7 @@ GAME = GameType(
         level="master",
         samples=384,
         weigh=review.weigh_choices,
-        why=review.explain_choice,
+        why=reasons.explain_choice,
         leads=leads.win_chances,
         opened=leads.open_hands,
     ),

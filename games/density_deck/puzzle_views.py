@@ -18,6 +18,7 @@ from games.analysis import puzzles as store
 from games.analysis import solutions
 from games.density_deck.game_type import GAME
 from games.density_deck.lessons import puzzle_words
+from games.engine.chances import round_percent
 from games.engine.contract import Json
 from games.models import Puzzle, PuzzleAttempt
 
@@ -198,7 +199,7 @@ def _solution_context(
         "worth": [
             {
                 "name": puzzle_words.choice_text(data, choice),
-                "percent": round(100 * chance),
+                "percent": round_percent(chance),
                 "best": choice == best,
                 "chosen": choice == chosen,
             }

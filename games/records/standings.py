@@ -10,6 +10,7 @@ from accounts.models import RatingEvent, User
 from accounts.ratings import ranks
 from accounts.ratings.ranks import Finisher
 from accounts.ratings.rating import CENTER
+from games.engine.chances import round_percent
 from games.engine.contract import Json
 from games.models import Move
 from games.positions.position import Position
@@ -180,7 +181,7 @@ def _describe_line(line: Json, hidden: Collection[int]) -> Json:
     rating, because it would reveal their strength.
     """
     expected, actual = line["expected"], line["actual"]
-    percent = round(100 * (1 - expected if actual == 0 else expected))
+    percent = round_percent(1 - expected if actual == 0 else expected, certain=False)
     return {
         "name": line["name"],
         "percent": None if line["seat"] in hidden else percent,

@@ -64,7 +64,7 @@ def test_an_answer_shows_what_each_choice_is_worth_and_why(reader: Client) -> No
     assert "Not quite. The best choice: Fight." in page.text
     for words in ("Fight 51%", "Play on 40% your choice", "Surrender 31%"):
         assert words in page.text
-    assert "the top score in 71 of 100 deals now" in page.text
+    assert "equally likely, you’re on top in 71 of 100 now" in page.text
     assert "Your practice rating went from 1500 to 13" in page.text
     assert f"{HUB}next/" in page.links()
 
@@ -135,7 +135,7 @@ def test_discards_and_draws_are_named_by_their_cards(reader: Client) -> None:
     assert "Without White 6 you score 68; without Common 8 you score 40." in page.text
     draw = save_puzzle(question="draw", kind="take", worth=[["1", 0.5], ["pile", 0.4]])
     assert "Take Purple 3" in read_page(reader, puzzle_address(draw)).text
-    assert "Purple 3 does more for this hand" in send_answer(reader, draw, "pile").text
+    assert "Purple 3 wins more games here" in send_answer(reader, draw, "pile").text
     fold = save_puzzle(
         question="fold", kind="on", worth=[["on", 0.5], ["surrender", 0.4]], position=DISCARDING
     )

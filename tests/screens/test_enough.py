@@ -59,7 +59,8 @@ def test_the_chance_of_the_own_score_stands_by_the_fight_and_pushes_nothing_out(
         shown = page.locator(".moves .enough, .moves .two .short").filter(has_text=often)
         expect(shown.locator("visible=true")).to_have_count(1)
         spoken = (
-            f"In past games, a score of 66 won {often} fights in round 3 against 3 other players."
+            f"In games of AI players, a score of 66 won {often} fights in round 3 "
+            "against 3 other players."
         )
         expect(page.get_by_role("button", name=spoken)).to_have_count(1)
         with_it = page.evaluate(BOXES)

@@ -4,20 +4,16 @@ All values are chances to win the whole game, 0 to 1. A choice is worth the equi
 lives plus the change that the network predicts for the rest of the match.
 """
 
-from collections.abc import Mapping
-
-from games.density_deck.bots import medium
 from games.density_deck.bots.features import LEAVE, SCALE, move_features, pass_features
 from games.density_deck.bots.life_equity import seat_equities
 from games.density_deck.bots.network import SAMPLES, move_values
 from games.density_deck.rules.observation import Observation
-from games.density_deck.rules.state import FIGHT, PASS, PRICES, STAKES, SURRENDER
-from games.engine.contract import Dice, Json, Weighed
+from games.density_deck.rules.state import FIGHT, PASS, PRICES, SURRENDER
+from games.engine.contract import Dice, Weighed
 
 DOMINATED = 0.002  # how far a dominated choice is placed below the best draw
 
 
-# ------------------------------------------------------------------------------ choices
 def weigh_choices(observation: Observation, dice: Dice, samples: int) -> list[Weighed]:
     """Return every legal choice of the seat to act, best first; the observation is its own."""
     now = seat_equities(observation.lives)[observation.turn]
@@ -63,39 +59,3 @@ def _hold_down(observation: Observation, changes: dict[int, float]) -> None:
             changes[action] = min(changes[action], max(draws) - DOMINATED)
     if PRICES[observation.round] >= observation.lives[observation.turn]:
         changes[SURRENDER] = -1.0
-
-
-# -------------------------------------------------------------------------------- facts
-def explain_choice(
-    observation: Observation, best: int, chosen: int, dice: Dice, samples: int
-) -> Json:
-    """Return facts that explain why the best choice beats the chosen one (docs/PROTOCOL.md).
-
-    They contain only what the seat knew: scores, stakes, and the chance of the top score over
-    samples of the hidden hands.
-    """
-    outlook = medium.imagine_hands(observation, dice, samples)
-    drawing, standing = observation.drawing, sum(observation.standing)
-    prospects = medium.draw_prospects(outlook) if drawing else medium.discard_prospects(outlook)
-    top = medium.fight_prospect(outlook) if drawing else 0.0
-    after = max([chance for chance, _score in prospects.values()], default=top)
-    stake = STAKES[max(medium.FIRST_FIGHTS, observation.round)]
-    if FIGHT in (best, chosen):
-        return {"code": "fight", "top": round(top, 3), "stake": stake, "standing": standing}
-    if SURRENDER in (best, chosen):
-        price = PRICES[observation.round]
-        return {"code": "surrender", "price": price, "stake": stake, "top": round(after, 3)}
-    if drawing:
-        return {"code": "draw", "top": round(top, 3), "after": round(after, 3)}
-    return {"code": "discard", **_compare_discards(prospects, best, chosen)}
-
-
-def _compare_discards(prospects: Mapping[int, medium.Prospect], best: int, chosen: int) -> Json:
-    """Return the own score and the chance of the top score after two discards."""
-    (top, score), (top_chosen, score_chosen) = prospects[best], prospects[chosen]
-    return {
-        "score": score,
-        "chosen": score_chosen,
-        "top": round(top, 3),
-        "top_chosen": round(top_chosen, 3),
-    }

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.density_deck.bots.puzzle import DISCARDS, DRAWS, DUEL, FIGHTS, FOLDS, LAST_LIFE
 from games.density_deck.lessons.scene import lives_text
 from games.density_deck.text import card_name
+from games.engine.chances import round_percent
 from games.labels import plain_number
 
 THEMES = {
@@ -51,8 +52,8 @@ def explanation_text(data: Mapping[str, Any], choice: str) -> str:
     best = data["worth"][0][0]
     position = data["position"]
     values = {
-        "top": round(100 * data["top"]),
-        "stake": lives_text(position["stake"]),
+        "top": round_percent(data["top"], certain=False),
+        "stake": lives_text(min(position["stake"], position["seats"][0]["lives"])),
         "price": lives_text(position["price"]),
         "card": card_name(_taken(data, best)) if best.isdigit() else "",
     }
@@ -60,26 +61,24 @@ def explanation_text(data: Mapping[str, Any], choice: str) -> str:
         return _discards(position["scores"], best, choice)
     sentences = {
         (FIGHTS, "fight"): _(
-            "Your hand has the top score in %(top)s of 100 deals now. Another round gives the "
-            "others time to beat you."
+            "Counting every unseen card as equally likely, you’re on top in %(top)s of 100 now. "
+            "Another round gives the others time to beat you."
         ),
         (FIGHTS, "on"): _(
-            "Your hand has the top score in %(top)s of 100 deals now, and a lost fight costs"
-            " %(stake)s. One more card is worth the wait."
+            "Counting every unseen card as equally likely, you’re on top in %(top)s of 100 now, "
+            "and a lost fight costs %(stake)s. One more card is worth the wait."
         ),
         (FOLDS, "surrender"): _(
-            "Even after the best discard, you have the top score in only %(top)s of 100 deals. "
-            "Surrendering costs just %(price)s."
+            "Counting every unseen card as equally likely, you’re on top in at most %(top)s of "
+            "100, whatever you discard. Surrendering costs just %(price)s."
         ),
         (FOLDS, "on"): _(
-            "After the best discard, you have the top score in %(top)s of 100 deals. That’s "
-            "better than losing %(price)s for sure."
+            "Counting every unseen card as equally likely, the right discard puts you on top in "
+            "%(top)s of 100. That’s better than losing %(price)s for sure."
         ),
-        (DRAWS, "pile"): _(
-            "An unseen card promises more for this hand than any discard you could take."
-        ),
+        (DRAWS, "pile"): _("An unseen card wins more games here than any discard you could take."),
     }
-    card_taken = _("%(card)s does more for this hand than you can expect from an unseen card.")
+    card_taken = _("%(card)s wins more games here than an unseen card.")
     return sentences.get((data["question"], best), card_taken) % values
 
 
@@ -96,6 +95,14 @@ def _discards(scores: Mapping[str, int], best: str, choice: str) -> str:
         "other": card_name(other),
         "less": plain_number(scores[other]),
     }
+    if scores[best] == scores[other]:
+        return (
+            _(
+                "You score %(score)s without %(best)s or without %(other)s. But your discard "
+                "counts for the others, and your hand can still grow."
+            )
+            % values
+        )
     if scores[best] > scores[other]:
         return (
             _("Without %(best)s you score %(score)s; without %(other)s you score %(less)s.")

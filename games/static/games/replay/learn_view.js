@@ -5,7 +5,7 @@ import { t, tn, tparts } from "../../density/words.js";
 import { iconView, keyView } from "../table/parts/parts.js";
 import { isOn } from "../table/settings/settings.js";
 import { partsView, progressView, worthView } from "./coach_view.js";
-import { finePercent, wholePercent } from "./review.js";
+import { finePercent, pointWords, wholePercent } from "./review.js";
 import { addressOf } from "./state.js";
 import { isSlim } from "./transport.js";
 
@@ -58,7 +58,7 @@ function waitView(player, learning) {
 
 /** @param {Learning} learning */
 const nothingView = (learning) =>
-  html`${titleView(t("No mistakes to learn from"))}<p>${t("No decision in this game cost even 1% of the win chance. Well played.")}</p>
+  html`${titleView(t("No mistakes to learn from"))}<p>${t("No decision in this game cost even one percentage point of win chance. Well played.")}</p>
     <p class="learn-ways">${leaveButton(learning)}</p>`;
 
 /** @param {string} words */
@@ -155,22 +155,28 @@ const buttonView = (name, words, act) =>
 /** The result so far, in a sentence or two; empty before a choice. @param {Learning} learning */
 export function answerWords({ quiz, question }) {
   if (!quiz || !question) return "";
-  const best = finePercent(bestOf(question).chance);
+  const best = bestOf(question);
+  const tried = question.options[quiz.tried.at(-1) ?? -1];
   if (quiz.result === "shown")
     return t("The marked choice is the best one. It wins {chance} of games from here.", {
-      chance: best,
+      chance: finePercent(best.chance),
     });
+  if (!tried) return "";
+  const chance = finePercent(tried.chance);
+  if (quiz.result && tried !== best)
+    return t(
+      "Right, that’s about as good as the coach’s choice. It wins {chance} of games from here.",
+      {
+        chance,
+      },
+    );
   if (quiz.result)
     return t("Right, the coach would do the same. It wins {chance} of games from here.", {
-      chance: best,
+      chance,
     });
-  const missed = question.options[quiz.tried.at(-1) ?? -1];
-  if (!missed) return "";
   return t(
-    "There’s a better choice: this one lowers your chance of winning by {cost}. Choose again, or see the solution.",
-    {
-      cost: finePercent(missed.cost),
-    },
+    "There’s a better choice: this one lowers the win chance by {cost} percentage points. Choose again, or see the solution.",
+    { cost: pointWords(tried.cost) },
   );
 }
 

@@ -1,6 +1,7 @@
 /** The coach's review of a match: costs of choices, the chances of the seats, and words for them. Pure. */
 
 import { numberWords, t } from "../../density/words.js";
+import { roundPercent } from "../table/text/numbers.js";
 
 /**
  * @typedef {import("./state.js").Mistake} Mistake
@@ -41,16 +42,20 @@ export const costWords = (cost) =>
     ? t("best")
     : numberWords(-cost, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
+/** 0.042 becomes "4.2", in percentage points. @param {number} cost */
+export const pointWords = (cost) =>
+  numberWords(cost * 100, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
 /** 0.61 becomes "61%". @param {number} chance */
 export const wholePercent = (chance) =>
-  numberWords(chance, { style: "percent", maximumFractionDigits: 0 });
+  numberWords(roundPercent(chance) / 100, { style: "percent", maximumFractionDigits: 0 });
 
 /** 0.614 becomes "61.4%", as fine as a cost. @param {number} chance */
 export const finePercent = (chance) =>
   numberWords(chance, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** 0.614 becomes "61", of a hundred deals. @param {number} share */
-export const ofHundred = (share) => numberWords(Math.round(share * 100));
+/** 0.614 becomes "61", of a hundred. @param {number} share */
+export const ofHundred = (share) => numberWords(roundPercent(share));
 
 /** The steps whose choice was costly. @param {Review} review */
 export const costlySteps = ({ decisions }) =>

@@ -4,7 +4,7 @@ import { renderLive } from "../live.js";
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
 import { Coach } from "../replay/coach.js";
-import { costliestOf, costWords, finePercent } from "../replay/review.js";
+import { costliestOf, finePercent, pointWords } from "../replay/review.js";
 import { addressOf, viewAt } from "../replay/state.js";
 import { iconView, useAssets } from "../table/parts/parts.js";
 
@@ -141,7 +141,7 @@ function foundView(match, decision, chapter, { own, replay, choices, chip, names
   return html`<p class="hint">${choices.moment(match, before?.round)}</p>
     <dl class="two-choices"><dt>${t("You")}</dt>${weighed(played)}<dt>${t("Coach")}</dt>${weighed(best)}</dl>
     <p>${why ? drawn(why) : nothing}</p>
-    <p class="hint">${t("Chances of winning the whole game, based on what you could see. Difference: {cost}.", { cost: costWords(decision.cost) })}</p>
+    <p class="hint">${t("Chances of winning the whole game, based on what you could see. Difference: {cost} percentage points.", { cost: pointWords(decision.cost) })}</p>
     ${waysView({ replay, own, match, step: decision.step }, true)}`;
 }
 

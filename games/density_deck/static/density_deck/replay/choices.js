@@ -1,7 +1,7 @@
 /** The coach's choices in words: what was chosen, why the best is better, what was asked. Pure. */
 
 import { t, tn, tparts } from "../../density/words.js";
-import { ofHundred } from "../../games/replay/review.js";
+import { isBest, ofHundred } from "../../games/replay/review.js";
 import { plainNumber } from "../../games/table/text/numbers.js";
 
 /**
@@ -10,9 +10,9 @@ import { plainNumber } from "../../games/table/text/numbers.js";
  * @typedef {import("../table/protocol.js").Deck} Deck
  * @typedef {(string | {card: string})[]} Parts
  * @typedef {{code: "fight", top: number, stake: number, standing: number}
- *   | {code: "surrender", price: number, stake: number, top: number}
- *   | {code: "draw", top: number, after: number}
- *   | {code: "discard", score: number, chosen: number | null, top: number, top_chosen: number | null}} Facts
+ *   | {code: "surrender", price: number, stake: number, last: boolean, other: Action, top: number}
+ *   | {code: "draw", top: number, after: number, after_chosen: number}
+ *   | {code: "discard", score: number, chosen: number, top: number, top_chosen: number}} Facts
  *   as in docs/PROTOCOL.md
  */
 
@@ -61,7 +61,7 @@ export function isChosen(action, event) {
 }
 
 /**
- * The reason for the best choice, by what its seat knew; null without facts.
+ * The facts in words, each number with the action that it belongs to; null without facts.
  * @param {import("../../games/replay/state.js").Decision<Deck>} decision
  * @param {View | null} before
  * @param {import("../../games/replay/state.js").Option<Deck> | null} chosen
@@ -71,82 +71,149 @@ function whyParts({ options: [best], why: found }, before, chosen) {
   const facts = /** @type {Facts | null | undefined} */ (found);
   switch (facts?.code) {
     case "fight":
-      return [
-        tn(
-          "Calling the fight now wins in {top} of 100 deals against {count} other player, with {damage} damage at stake.",
-          "Calling the fight now wins in {top} of 100 deals against {count} other players, with {damage} damage at stake.",
-          facts.standing - 1,
-          { top: ofHundred(facts.top), damage: facts.stake },
-        ),
-      ];
+      return joinParts([onTopParts(null, facts.top, before), [lossWords(facts.stake)]]);
     case "surrender":
-      return [surrenderWords(facts)];
+      return joinParts([[surrenderWords(facts)], onTopParts(facts.other, facts.top, before)]);
     case "draw":
-      return drawParts(facts, best.action, before);
+      return joinParts([
+        onTopParts(null, facts.top, before),
+        afterDrawParts(best.action, facts.after, before),
+        chosen && isOther(chosen, best)
+          ? afterDrawParts(chosen.action, facts.after_chosen, before)
+          : [],
+        restParts(chosen, facts.after, facts.after_chosen),
+      ]);
     case "discard":
-      return discardParts(facts, best.action, chosen?.action ?? null);
+      return joinParts([
+        withoutParts(best.action, facts.score, facts.top),
+        chosen && isOther(chosen, best)
+          ? alsoWithoutParts(chosen.action, facts.chosen, facts.top_chosen)
+          : [],
+        restParts(chosen, facts.top, facts.top_chosen),
+      ]);
     default:
       return null;
   }
 }
 
-/** @param {Extract<Facts, {code: "surrender"}>} facts */
-const surrenderWords = ({ price, stake, top }) =>
-  tn(
-    "Surrendering costs {count} life, a lost fight {stake}. The best hand here has the top score in {top} of 100 deals.",
-    "Surrendering costs {count} lives, a lost fight {stake}. The best hand here has the top score in {top} of 100 deals.",
-    price,
-    { stake, top: ofHundred(top) },
-  );
+/** Sentences with a space between them. @param {Parts[]} sentences @returns {Parts} */
+const joinParts = (sentences) =>
+  sentences
+    .filter((parts) => parts.length)
+    .flatMap((parts, index) => (index ? [" ", ...parts] : parts));
 
 /**
- * @param {Extract<Facts, {code: "draw"}>} facts
- * @param {Action} action
+ * @param {import("../../games/replay/state.js").Option<Deck>} one
+ * @param {import("../../games/replay/state.js").Option<Deck>} other
+ */
+const isOther = (one, other) => choiceName(one.action) !== choiceName(other.action);
+
+/** @param {Action} action */
+const choiceName = (action) =>
+  action.do === "draw" ? `draw ${action.from}` : action.do === "discard" ? action.card : action.do;
+
+/** The card that a draw takes; null for the pile. @param {Action} action @param {View | null} before */
+const takenCard = (action, before) =>
+  (action.do === "draw" && action.from !== "pile" && before?.seats[action.from].discards.at(-1)) ||
+  null;
+
+/**
+ * The chance of the top score after an action, or now.
+ * @param {Action | null} action
+ * @param {number} share
  * @param {View | null} before
  * @returns {Parts}
  */
-function drawParts({ top, after }, action, before) {
-  const shares = { after: ofHundred(after), top: ofHundred(top) };
-  const card =
-    action.do === "draw" && action.from !== "pile" && before?.seats[action.from].discards.at(-1);
-  if (!card)
+function onTopParts(action, share, before) {
+  const top = ofHundred(share);
+  if (action?.do === "discard")
+    return tparts(
+      "Against hands that fit how the others played, this hand is on top in {top} of 100 without {card}.",
+      { top, card: { card: action.card } },
+    );
+  if (action?.do !== "draw")
     return [
-      t(
-        "With one more card, this hand has the top score in {after} of 100 deals. Now it’s {top} of 100.",
-        shares,
-      ),
+      t("Against hands that fit how the others played, this hand is now on top in {top} of 100.", {
+        top,
+      }),
     ];
-  return tparts(
-    "With {card}, this hand has the top score in {after} of 100 deals. Now it’s {top} of 100.",
-    {
-      ...shares,
-      card: { card },
-    },
-  );
+  const card = takenCard(action, before);
+  return card
+    ? tparts(
+        "Against hands that fit how the others played, this hand is on top in {top} of 100 with {card}.",
+        { top, card: { card } },
+      )
+    : [
+        t(
+          "Against hands that fit how the others played, this hand is on top in {top} of 100 with a card from the pile.",
+          { top },
+        ),
+      ];
 }
 
 /**
- * @param {Extract<Facts, {code: "discard"}>} facts
- * @param {Action} best
- * @param {Action | null} chosenAction
+ * The same after a draw, where the first sentence has said against which hands; a pass changes nothing.
+ * @param {Action} action
+ * @param {number} share
+ * @param {View | null} before
  * @returns {Parts}
  */
-function discardParts({ score, chosen, top, top_chosen: topChosen }, best, chosenAction) {
-  const withoutCard = (
-    /** @type {Action} */ action,
-    /** @type {number} */ points,
-    /** @type {number} */ share,
-  ) =>
-    tparts("Without {card}, this hand scores {points} and is highest in {top} of 100 deals.", {
-      card: action.do === "discard" ? { card: action.card } : "",
-      points: plainNumber(points),
-      top: ofHundred(share),
-    });
-  const other =
-    chosenAction?.do === "discard" && best.do === "discard" && chosenAction.card !== best.card;
-  if (!other || chosen === null || topChosen === null) return withoutCard(best, score, top);
-  return [...withoutCard(best, score, top), " ", ...withoutCard(chosenAction, chosen, topChosen)];
+function afterDrawParts(action, share, before) {
+  if (action.do !== "draw") return [];
+  const top = ofHundred(share);
+  const card = takenCard(action, before);
+  return card
+    ? tparts("With {card}, it’s on top in {top} of 100.", { top, card: { card } })
+    : [t("With a card from the pile, it’s on top in {top} of 100.", { top })];
 }
+
+/** @param {Action} action @param {number} score @param {number} share @returns {Parts} */
+const withoutParts = (action, score, share) =>
+  tparts(
+    "Without {card}, this hand scores {points} and is on top in {top} of 100 against hands that fit how the others played.",
+    discardValues(action, score, share),
+  );
+
+/** @param {Action} action @param {number} score @param {number} share @returns {Parts} */
+const alsoWithoutParts = (action, score, share) =>
+  tparts(
+    "Without {card}, it scores {points} and is on top in {top} of 100.",
+    discardValues(action, score, share),
+  );
+
+/** @param {Action} action @param {number} score @param {number} share */
+const discardValues = (action, score, share) => ({
+  card: action.do === "discard" ? { card: action.card } : "",
+  points: plainNumber(score),
+  top: ofHundred(share),
+});
+
+/**
+ * Where the better choice does not have the better number: what that number leaves out.
+ * @param {import("../../games/replay/state.js").Option<Deck> | null} chosen
+ * @param {number} share
+ * @param {number} shareChosen
+ * @returns {Parts}
+ */
+const restParts = (chosen, share, shareChosen) =>
+  chosen && !isBest(chosen.cost) && share <= shareChosen
+    ? [t("The win chance also counts the rest of the match.")]
+    : [];
+
+/** @param {number} stake */
+const lossWords = (stake) =>
+  tn("A lost fight costs {count} life.", "A lost fight costs {count} lives.", stake);
+
+/** @param {Extract<Facts, {code: "surrender"}>} facts */
+const surrenderWords = ({ price, stake, last }) =>
+  last
+    ? t("Surrendering ends the game for this seat.")
+    : tn(
+        "Surrendering costs {count} life, a lost fight at least {stake}.",
+        "Surrendering costs {count} lives, a lost fight at least {stake}.",
+        price,
+        { stake },
+      );
 
 /** The question that the seat was asked. @param {View | null} before */
 const askedWords = (before) =>

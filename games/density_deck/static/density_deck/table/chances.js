@@ -1,5 +1,6 @@
 /** The effect of unseen cards on a seat's score, and its chance to be the top score now. Pure. */
 
+import { roundPercent } from "../../games/table/text/numbers.js";
 import { POWERS } from "./cards.js";
 import { scoreOf } from "./scoring.js";
 
@@ -131,11 +132,8 @@ export function onTop(table, seat, reading, { score, laid }, most = MOST_DEALS) 
   };
 }
 
-/** The share in percent; 0 and 100 only if it is certain. @param {Pick<Top, "wins" | "deals" | "exact">} top */
-export function percentOf({ wins, deals, exact }) {
-  if (exact && (wins === 0 || wins === deals)) return wins ? 100 : 0;
-  return Math.min(Math.max(Math.round((100 * wins) / deals), 1), 99);
-}
+/** The share in percent. @param {Pick<Top, "wins" | "deals" | "exact">} top */
+export const percentOf = ({ wins, deals, exact }) => roundPercent(wins / deals, exact);
 
 /** @param {Table} table @param {number} seat @param {string} laid @returns {Table} */
 const withDiscard = (table, seat, laid) => ({

@@ -1,5 +1,7 @@
 /** How often a score won a fight in games of AI players: a table that is loaded on demand. */
 
+import { roundPercent } from "../../games/table/text/numbers.js";
+
 /**
  * @typedef {[least: number, percent: number][]} Steps by rising score: wins in percent, from this score on
  * @typedef {{about: {edition: string}, wins: Record<string, Record<string, Steps>>}} Odds by players
@@ -21,7 +23,7 @@ const LAST = 4;
 export function winsOf({ wins: table }, players, round, score) {
   const steps = table[players]?.[Math.min(round, LAST)] ?? [];
   const wins = steps.findLast(([least]) => score >= least)?.[1];
-  return wins === undefined ? null : Math.min(Math.max(wins, 1), 99);
+  return wins === undefined ? null : roundPercent(wins / 100, false);
 }
 
 /**

@@ -1,7 +1,8 @@
 /** The coach's choices in words: what was chosen, why the best is better, what was asked. Pure. */
 
 import { t, tn, tparts } from "../../density/words.js";
-import { isBest, ofHundred } from "../../games/replay/review.js";
+import { isBest } from "../../games/replay/review.js";
+import { roundPercent } from "../../games/table/text/numbers.js";
 import { SIGN_NAMES, SIGNS } from "../table/items.js";
 
 /**
@@ -10,6 +11,7 @@ import { SIGN_NAMES, SIGNS } from "../table/items.js";
  * @typedef {import("../table/protocol.js").GameEvent} GameEvent
  * @typedef {import("../table/protocol.js").Rps} Rps
  * @typedef {(string | {card: string})[]} Parts
+ * @typedef {import("../../games/replay/state.js").Option<Rps>} Option
  * @typedef {{code: "throw", mix: number[], against: number[]} | {code: "drink", window: number, winner: number | null}
  *   | {code: "score", points: number, scores: number[]}
  *   | {code: "break" | "steal" | "pick" | "discard", cards: string[]}} Facts as in docs/PROTOCOL.md
@@ -83,25 +85,25 @@ const isSame = (one, other) =>
  * The reason for the best choice, by what its seat knew; null without facts.
  * @param {import("../../games/replay/state.js").Decision<Rps>} decision
  * @param {View | null} _before
- * @param {import("../../games/replay/state.js").Option<Rps> | null} chosen
+ * @param {Option | null} chosen
  * @param {string[]} names
  * @returns {Parts | null}
  */
 function whyParts({ seat, options, why: found }, _before, chosen, names) {
   const facts = /** @type {Facts | null | undefined} */ (found);
-  const [best] = options;
+  const compared = comparedOptions(options, chosen);
   switch (facts?.code) {
     case "throw":
       return [throwWords(facts, names[1 - seat])];
     case "drink":
-      return [drinkWords(facts, best.action, seat, names)];
+      return [stateWords(facts.winner, names), " ", ...drinkParts(...compared)];
     case "score":
-      return [scoreWords(facts, best.action, seat)];
+      return [scoreWords(facts, compared, seat)];
     case "break":
     case "steal":
     case "pick":
     case "discard":
-      return cardParts(best, chosen);
+      return cardParts(facts.code, compared, names[1 - seat]);
     default:
       return null;
   }
@@ -116,65 +118,127 @@ const throwWords = ({ mix, against }, other) =>
   });
 
 /**
- * A mix in words, without signs that are never thrown: "Rock 50, Paper 30, Scissors 20".
+ * A mix in words that adds up to 100, without signs that are never thrown:
+ * "Rock 50, Paper 30, Scissors 20".
  * @param {number[]} mix
  */
-const mixWords = (mix) =>
-  SIGNS.map((sign, index) => ({ sign, share: mix[index] }))
-    .filter(({ share }) => share >= 0.005)
-    .map(({ sign, share }) => `${SIGN_NAMES[sign]} ${ofHundred(share)}`)
-    .join(", ");
-
-/**
- * @param {Extract<Facts, {code: "drink"}>} facts
- * @param {Action} best
- * @param {number} seat
- * @param {string[]} names
- */
-function drinkWords({ winner }, best, seat, names) {
-  const state =
-    winner === null
-      ? t("Right now, the throw is a tie.")
-      : t("Right now, {name} wins the throw.", { name: names[winner] });
-  const rest =
-    best.do === "pass"
-      ? winner === seat
-        ? t("No potion is worth drinking here.")
-        : t("No potion here changes that enough to be worth it.")
-      : t("The potion is worth more now than later.");
-  return `${state} ${rest}`;
+function mixWords(mix) {
+  const most = mix.indexOf(Math.max(...mix));
+  const rounded = mix.map((share, index) => (index === most ? 0 : roundPercent(share)));
+  rounded[most] = rounded.reduce((rest, count) => rest - count, 100);
+  return SIGNS.flatMap((sign, index) =>
+    rounded[index] ? [`${SIGN_NAMES[sign]} ${rounded[index]}`] : [],
+  ).join(", ");
 }
 
-/** @param {Extract<Facts, {code: "score"}>} facts @param {Action} best @param {number} seat whose points come first */
-const scoreWords = ({ points, scores }, best, seat) =>
-  best.do === "score"
+/**
+ * The two choices that a sentence compares: the best with the chosen one or, where that is as good,
+ * the chosen one with the best of the others.
+ * @param {Option[]} options
+ * @param {Option | null} chosen
+ * @returns {[Option, Option]}
+ */
+function comparedOptions([best, ...others], chosen) {
+  if (!chosen || chosen === best) return [best, others[0] ?? best];
+  return isBest(chosen.cost) ? [chosen, best] : [best, chosen];
+}
+
+/** @param {number | null} winner @param {string[]} names */
+const stateWords = (winner, names) =>
+  winner === null
+    ? t("Right now, the throw is a tie.")
+    : t("Right now, {name} wins the throw.", { name: names[winner] });
+
+/**
+ * The difference between two answers in a potion window.
+ * @param {Option} better
+ * @param {Option} other
+ * @returns {Parts}
+ */
+function drinkParts({ action: better }, { action: other, cost }) {
+  const equal = isBest(cost);
+  if (better.do === "drink" && other.do === "drink") {
+    if (better.card !== other.card) {
+      const cards = { card: { card: better.card }, other: { card: other.card } };
+      return equal
+        ? tparts("Drinking {card} or {other} makes little difference.", cards)
+        : tparts("Drinking {card} is better here than drinking {other}.", cards);
+    }
+    const items = {
+      card: { card: better.card },
+      as: { card: better.as ?? "" },
+      other: { card: other.as ?? "" },
+    };
+    return equal
+      ? tparts("Drinking {card} as {as} or as {other} makes little difference.", items)
+      : tparts("Drinking {card} as {as} is better here than as {other}.", items);
+  }
+  const drunk = better.do === "drink" ? better : other;
+  const card = { card: drunk.do === "drink" ? drunk.card : "" };
+  if (equal) return tparts("Drinking {card} or keeping it makes little difference.", { card });
+  return better.do === "drink"
+    ? tparts("Drinking {card} is better here than keeping it.", { card })
+    : tparts("Keeping {card} is better here than drinking it.", { card });
+}
+
+/**
+ * @param {Extract<Facts, {code: "score"}>} facts
+ * @param {[Option, Option]} compared
+ * @param {number} seat whose points come first
+ */
+function scoreWords({ points, scores }, [better, other], seat) {
+  const values = { scores: `${scores[seat]}:${scores[1 - seat]}` };
+  if (isBest(other.cost))
+    return tn(
+      "At {scores}, scoring {count} point or picking first makes little difference.",
+      "At {scores}, scoring {count} points or picking first makes little difference.",
+      points,
+      values,
+    );
+  return better.action.do === "score"
     ? tn(
         "At {scores}, scoring {count} point is worth more than picking first.",
         "At {scores}, scoring {count} points is worth more than picking first.",
         points,
-        { scores: `${scores[seat]}:${scores[1 - seat]}` },
+        values,
       )
     : tn(
         "At {scores}, picking first is worth more than scoring {count} point.",
         "At {scores}, picking first is worth more than scoring {count} points.",
         points,
-        { scores: `${scores[seat]}:${scores[1 - seat]}` },
+        values,
       );
+}
 
 /**
- * @param {import("../../games/replay/state.js").Option<Rps>} best
- * @param {import("../../games/replay/state.js").Option<Rps> | null} chosen
+ * The difference between two cards to break, steal, pick or discard.
+ * @param {"break" | "steal" | "pick" | "discard"} kind
+ * @param {[Option, Option]} compared
+ * @param {string} name of the opponent
  * @returns {Parts | null}
  */
-function cardParts(best, chosen) {
-  if (!("card" in best.action)) return null;
-  const card = { card: best.action.card };
-  if (!chosen || isBest(chosen.cost) || !("card" in chosen.action))
-    return tparts("{card} makes the biggest difference in the throws to come.", { card });
-  return tparts("{card} makes a bigger difference in the throws to come than {other}.", {
-    card,
-    other: { card: chosen.action.card },
-  });
+function cardParts(kind, [{ action: better }, { action: other, cost }], name) {
+  if (!("card" in better) || !("card" in other)) return null;
+  const cards = { card: { card: better.card }, other: { card: other.card } };
+  const equal = isBest(cost);
+  switch (kind) {
+    case "break":
+      return equal
+        ? tparts("Breaking {card} or {other} makes little difference.", cards)
+        : tparts("Breaking {card} hurts {name} more than breaking {other}.", { ...cards, name });
+    case "steal":
+      return equal
+        ? tparts("Taking {card} or {other} makes little difference.", cards)
+        : tparts("Taking {card} gains more than taking {other}.", cards);
+    case "pick":
+      return equal
+        ? tparts("Picking {card} or {other} makes little difference.", cards)
+        : tparts("Picking {card} gains more than picking {other}.", cards);
+    default:
+      return equal
+        ? tparts("Discarding {card} or {other} makes little difference.", cards)
+        : tparts("{card} is easier to do without than {other}.", cards);
+  }
 }
 
 /** The question that the seat was asked. @param {View | null} before */

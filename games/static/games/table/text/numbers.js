@@ -17,6 +17,16 @@ export const plainNumber = (number) => (number < 0 ? `${MINUS}${-number}` : `${n
 export const signedNumber = (number) => (number < 0 ? plainNumber(number) : `+${number}`);
 
 /**
+ * A share as a whole number of 100: 0 and 100 only where the share is exactly 0 or 1, and certain.
+ * @param {number} share
+ * @param {boolean} [certain]
+ */
+export const roundPercent = (share, certain = true) =>
+  certain && (share === 0 || share === 1)
+    ? share * 100
+    : Math.min(Math.max(Math.round(share * 100), 1), 99);
+
+/**
  * 1 becomes 1st.
  * @param {number} place
  */
