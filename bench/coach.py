@@ -14,7 +14,7 @@ from itertools import pairwise
 from math import sqrt
 from random import Random
 from statistics import fmean
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from bench import contest
 from bench.coach_time import time_of_reviews
@@ -88,7 +88,7 @@ def play_game(game: GameType, levels: Sequence[str], number: int) -> list[Seen]:
         observation = rules.observe(state, seat)
         action = game.bots[seats[seat]](observation, dice)
         if dice.random() < SHARE:
-            choices = reviewer.weigh(observation, dice, reviewer.samples)
+            choices = reviewer.weigh(observation, dice, reviewer.samples, seats)
             chosen = next(chance for choice, chance, _ in choices if choice == action)
             plain = plain_chance(game, observation, seat)
             decisions.append((seat, chosen, choices[0][1], plain))
@@ -103,7 +103,18 @@ def play_game(game: GameType, levels: Sequence[str], number: int) -> list[Seen]:
 
 
 # ---------------------------------------------------------------------------- the tables
-def mean_of(decisions: Sequence[Seen], value: Callable[[Seen], float]) -> Mean:
+class OfGame(Protocol):
+    """A measurement of one game."""
+
+    @property
+    def game(self) -> int:
+        """The number of the game."""
+
+
+Measured = TypeVar("Measured", bound=OfGame)
+
+
+def mean_of(decisions: Sequence[Measured], value: Callable[[Measured], float]) -> Mean:
     """Return the mean of a value and its interval, from the sums per game."""
     middle = fmean(map(value, decisions))
     sums: dict[int, float] = {}

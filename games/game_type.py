@@ -199,11 +199,12 @@ class Reviewer(NamedTuple):
     # the level of AI player that it uses, and how many samples are enough; 0 without sampling
     level: str
     samples: int
-    # every legal choice of the seat that observes, best first
-    weigh: Callable[[Observation, Dice, int], Sequence[Weighed]]
+    # every legal choice of the seat that observes, best first; the last argument is the levels of
+    # the AI players, by seat, "" for people
+    weigh: Callable[[Observation, Dice, int, Sequence[str]], Sequence[Weighed]]
     # the facts that distinguish the best choice from the chosen one, with "code"; the arguments are
-    # the observation, the best and the chosen action
-    why: Callable[[Observation, Action, Action, Dice, int], Json]
+    # the observation, the best and the chosen action, and those of `weigh`
+    why: Callable[[Observation, Action, Action, Dice, int, Sequence[str]], Json]
     # the chance of each seat, as the viewer of the observation knows it; the sum is 1
     leads: Callable[[Observation, Dice, int], list[float]]
     # the observation of a viewer who knows everything that any seat knows

@@ -22,7 +22,7 @@ from games.records.replay import ALL
 from games.registry import GAMES
 
 # raised with every change of the reviewer's opinions: older reviews are made again
-VERSION = 6
+VERSION = 7
 # processor time after which a task leaves the other matches to the next task, in seconds
 SECONDS = 2.0
 # the most mistakes that are listed for a seat, and the least cost of a mistake
@@ -223,7 +223,8 @@ def _weigh_decision(position: Position, state: Any, move: Move, number: int) -> 
     rules, seat, reviewer = position.rules, int(move.seat or 0), _reviewer_of(position)
     observation = rules.observe(state, seat)
     dice = Random(f"{position.game.pk}/{move.match}/{number}")
-    weighed = reviewer.weigh(observation, dice, reviewer.samples)
+    levels = [position.seats[index].level for index in sorted(position.seats)]
+    weighed = reviewer.weigh(observation, dice, reviewer.samples, levels)
     chosen = rules.read_action(move.action)
     assert not isinstance(chosen, Refused)
     # costs are differences of the rounded chances that a reader sees
@@ -239,7 +240,11 @@ def _weigh_decision(position: Position, state: Any, move: Move, number: int) -> 
             {"action": rules.write_action(action), "chance": chance, "cost": costs[action]}
             for action, chance in chances.items()
         ],
-        "why": reviewer.why(observation, best, chosen, dice, reviewer.samples) if others else None,
+        "why": (
+            reviewer.why(observation, best, chosen, dice, reviewer.samples, levels)
+            if others
+            else None
+        ),
     }
 
 

@@ -9,7 +9,7 @@ from games.analysis.review import VERSION
 from games.density_deck.bots import leads, review
 from games.density_deck.bots.life_equity import game_equity, seat_equities
 from games.density_deck.rules.observation import observe
-from games.density_deck.rules.state import SURRENDER, Ruleset
+from games.density_deck.rules.state import DRAW, FIGHT, SURRENDER, Ruleset
 from games.engine.contract import unwrap_accepted
 from games.registry import GAMES
 from games.rps_extreme.bots import review as of_throws
@@ -37,7 +37,7 @@ def test_every_legal_choice_is_on_one_scale_and_all_leads_are_whole(
     for state, _ in play_moments(ruleset, "easy", slug=slug)[::9]:
         seat = asked_seat(slug, state)
         view = rules.observe(state, seat)
-        weighed = reviewer.weigh(view, Random(7), SAMPLES)
+        weighed = reviewer.weigh(view, Random(7), SAMPLES, ())
         best = weighed[0][1]
         assert sorted(action for action, _, _ in weighed) == sorted(view.legal)
         for _action, chance, cost in weighed:
@@ -59,7 +59,7 @@ def test_its_best_choice_is_one_that_its_player_makes(slug: str) -> None:
     for state, _ in play_moments(ruleset, reviewer.level, 4, slug)[::2]:
         view = GAMES[slug].rules.observe(state, asked_seat(slug, state))
         samples = reviewer.samples and 24
-        weighed = reviewer.weigh(view, Random(7), samples)
+        weighed = reviewer.weigh(view, Random(7), samples, ())
         played = GAMES[slug].bots[reviewer.level](view, Random(7))
         costs.append(next(cost for action, _, cost in weighed if action == played))
     assert sum(costs) / len(costs) < 0.002
@@ -77,10 +77,10 @@ def test_hidden_cards_and_secret_choices_change_no_opinion(slug: str, ruleset: A
         one, two = (
             rules.observe(each, seat) for each in (state, shared.other_world(state, seat, dice))
         )
-        weighed = [reviewer.weigh(view, Random(5), SAMPLES) for view in (one, two)]
+        weighed = [reviewer.weigh(view, Random(5), SAMPLES, ()) for view in (one, two)]
         assert weighed[0] == weighed[1]
         best, worst = weighed[0][0][0], weighed[0][-1][0]
-        reasons = [reviewer.why(view, best, worst, Random(5), SAMPLES) for view in (one, two)]
+        reasons = [reviewer.why(view, best, worst, Random(5), SAMPLES, ()) for view in (one, two)]
         assert reasons[0] == reasons[1]
         for viewer in (None, seat):
             unlike = shared.other_world(state, viewer, dice)
@@ -96,7 +96,40 @@ def test_a_surrender_before_the_draw_is_never_the_best_and_the_last_life_is_the_
         weighed = review.weigh_choices(seen, Random(1), SAMPLES)
         assert weighed[-1].action == SURRENDER
         assert (weighed[-1].chance == 0) == (lives == 1)
-        assert (weighed[-1].cost > 0) == (lives == 10)
+        assert weighed[-1].cost > 0
+
+
+@pytest.mark.parametrize(
+    "hand", ["Co1 Co2 Ye3", "Bk6 Bk6 Co2", "Co1 Co2 Ye3 Re3", "Bk6 Bk6 Bk6 Co2"]
+)
+@pytest.mark.parametrize("lives", [(10, 10, 10, 10), (3, 9, 1, 0), (9, 3, 0, 0)])
+def test_a_surrender_to_a_single_rival_has_exactly_the_chance_of_the_lives_after_it(
+    hand: str, lives: tuple[int, ...]
+) -> None:
+    seen = make_observation(hand, round_number=3, standing=2)._replace(lives=lives)
+    chances = {each.action: each.chance for each in review.weigh_choices(seen, Random(1), SAMPLES)}
+    left = seat_equities((lives[0] - 2, *lives[1:]))[0]
+    assert chances[SURRENDER] == left
+    if seen.drawing:
+        # the seat can still surrender after the draw
+        assert max(chances[DRAW], chances[FIGHT]) >= left
+        assert chances[DRAW] > left
+
+
+def test_a_fight_among_known_hands_is_certain_and_no_other_choice_is() -> None:
+    rivals = {"Bk6 Bk6 Bk6": 1.0, "Co1 Ye3 Re3": 0.0}
+    for hand, won in rivals.items():
+        seen = make_observation(
+            hand, round_number=3, standing=2, known=("", "Ye5 Ye4 Ye3", "", "")
+        )._replace(lives=(2, 2, 0, 0), counts=(3, 3, 0, 0))
+        weighed = review.weigh_choices(seen, Random(1), SAMPLES)
+        chances = {each.action: each.chance for each in weighed}
+        assert chances.pop(FIGHT) == won
+        chances.pop(SURRENDER)
+        assert all(0 < chance < 1 for chance in chances.values())
+        unsure = seen._replace(known=((), seen.known[1][:2], (), ()))
+        weighed = review.weigh_choices(unsure, Random(1), SAMPLES)
+        assert all(0 < each.chance < 1 for each in weighed if each.action != SURRENDER)
 
 
 def test_a_view_without_cards_goes_by_the_lives_and_an_open_one_by_the_hands() -> None:
@@ -141,9 +174,9 @@ def test_an_own_throw_counts_in_the_lead_and_the_mixes_are_said() -> None:
 
 # evaluations of four positions, by version of the stored reviews
 KEPT: dict[int, list[list[tuple[int, float]]]] = {
-    6: [
-        [(30, 0.26), (36, 0.258), (32, 0.242), (35, 0.212)],
-        [(35, 0.253), (30, 0.234), (36, 0.129)],
+    7: [
+        [(30, 0.26), (36, 0.258), (35, 0.243), (32, 0.242)],
+        [(35, 0.299), (30, 0.234), (36, 0.135)],
         [(27, 0.262), (11, 0.252), (10, 0.252), (36, 0.245), (7, 0.241)],
         [(505, 0.51), (518, 0.493), (526, 0.49)],
     ]

@@ -39,12 +39,12 @@ def win_chances(observation: Observation, dice: Dice, samples: int) -> list[floa
     tops = Counter(_top_scores(observation, dice, samples))
     for winners, times in tops.items():
         weight = settled * times / tops.total()
-        for seat, chance in enumerate(seat_equities(_lives_after_fight(observation, winners))):
+        for seat, chance in enumerate(seat_equities(lives_after_fight(observation, winners))):
             shares[seat] += weight * chance
     return shares
 
 
-def _lives_after_fight(observation: Observation, winners: Sequence[int]) -> list[int]:
+def lives_after_fight(observation: Observation, winners: Sequence[int]) -> list[int]:
     """Return the lives after a fight for the current stake, or round 2's stake in round 1."""
     stake = STAKES[max(FIRST_FIGHTS, observation.round)]
     return [

@@ -1,6 +1,9 @@
 """Facts that explain the coach's ratings, from what the seat to act knows."""
 
+from collections.abc import Sequence
+
 from games.density_deck.bots import medium
+from games.density_deck.bots.rivals import imagine_hands
 from games.density_deck.rules.game import HAND
 from games.density_deck.rules.observation import Observation
 from games.density_deck.rules.state import (
@@ -16,10 +19,15 @@ from games.engine.contract import Dice, Json
 
 
 def explain_choice(
-    observation: Observation, best: int, chosen: int, dice: Dice, samples: int
+    observation: Observation,
+    best: int,
+    chosen: int,
+    dice: Dice,
+    samples: int,
+    levels: Sequence[str] = (),
 ) -> Json:
     """Return facts that compare the best choice with the chosen one (docs/PROTOCOL.md)."""
-    return compare_choices(medium.imagine_hands(observation, dice, samples), best, chosen)
+    return compare_choices(imagine_hands(observation, dice, samples, levels), best, chosen)
 
 
 def compare_choices(outlook: medium.Outlook, best: int, chosen: int) -> Json:

@@ -1,30 +1,50 @@
 """The coach: rates every choice of a seat, as the master player does, from what the seat knew.
 
 All values are chances to win the whole game, 0 to 1. A choice is worth the equity of the current
-lives plus the change that the network predicts for the rest of the match.
+lives plus the change that the network predicts for the rest of the match. What ends the match at
+once is counted: a fight over the hands that rivals can hold, and a surrender to a single rival.
 """
 
+from collections import Counter
+from collections.abc import Sequence
+
 from games.density_deck.bots.features import LEAVE, SCALE, move_features, pass_features
+from games.density_deck.bots.leads import lives_after_fight
 from games.density_deck.bots.life_equity import seat_equities
 from games.density_deck.bots.network import SAMPLES, move_values
+from games.density_deck.bots.options import top_weights
+from games.density_deck.bots.rivals import Hands, infer_hands
+from games.density_deck.rules.game import HAND
 from games.density_deck.rules.observation import Observation
-from games.density_deck.rules.state import FIGHT, PASS, PRICES, SURRENDER
+from games.density_deck.rules.scoring import SCORERS, faces_key
+from games.density_deck.rules.state import DRAW, FIGHT, PASS, PRICES, SURRENDER
 from games.engine.contract import Dice, Weighed
 
+LEAST, MOST = 0.001, 0.999  # limits of a predicted chance: only a counted one can be 0 or 1
 DOMINATED = 0.002  # how far a dominated choice is placed below the best draw
 
 
-def weigh_choices(observation: Observation, dice: Dice, samples: int) -> list[Weighed]:
-    """Return every legal choice of the seat to act, best first; the observation is its own."""
+def weigh_choices(
+    observation: Observation, dice: Dice, samples: int, levels: Sequence[str] = ()
+) -> list[Weighed]:
+    """Return every legal choice of the seat to act, best first; the observation is its own.
+
+    `levels` are those of the AI players, by seat, and "" for people.
+    """
     now = seat_equities(observation.lives)[observation.turn]
-    changes = _changes(observation, dice, samples)
-    _hold_down(observation, changes)
     chances = {
-        action: min(1.0, max(0.0, now + changes[action]))
-        for action in sorted(changes, key=changes.__getitem__, reverse=True)
+        action: min(MOST, max(LEAST, now + change))
+        for action, change in _changes(observation, dice, samples).items()
     }
+    if FIGHT in chances:
+        hands = infer_hands(observation, dice, samples, levels)
+        chances[FIGHT] = _count_fight(observation, hands)
+    _settle_surrender(observation, chances)
     best = max(chances.values())
-    return [Weighed(action, chance, best - chance) for action, chance in chances.items()]
+    return [
+        Weighed(action, chances[action], best - chances[action])
+        for action in sorted(chances, key=chances.__getitem__, reverse=True)
+    ]
 
 
 def _changes(observation: Observation, dice: Dice, samples: int) -> dict[int, float]:
@@ -47,15 +67,53 @@ def _changes(observation: Observation, dice: Dice, samples: int) -> dict[int, fl
     return changes
 
 
-def _hold_down(observation: Observation, changes: dict[int, float]) -> None:
-    """Rate a surrender or a pass just below the best draw if it would rank above.
+def _count_fight(observation: Observation, deals: Sequence[Hands]) -> float:
+    """Return the chance after a fight now, which ends the match; `deals` are hands of the rivals.
 
-    A draw is never worse than either: it gives one more card to choose from, and a surrender after
-    it costs the same. A seat that surrenders its last life has lost the game.
+    It is 0 or 1 only if no card of the rivals is hidden.
     """
-    draws = [changes[action] for action in changes if action not in (FIGHT, SURRENDER, PASS)]
-    for action in (SURRENDER, PASS):
-        if action in changes and observation.drawing and draws:
-            changes[action] = min(changes[action], max(draws) - DOMINATED)
-    if PRICES[observation.round] >= observation.lives[observation.turn]:
-        changes[SURRENDER] = -1.0
+    seat = observation.turn
+    score = SCORERS[observation.ruleset.edition, observation.ruleset.lone]
+    tops = top_weights(observation)
+    table = faces_key(observation.center) + sum(tops)
+    own_score = score(faces_key(observation.hand), table - tops[seat])
+    rivals = [
+        other for other, stands in enumerate(observation.standing) if stands and other != seat
+    ]
+    tables = [table - tops[rival] for rival in rivals]
+    winners: Counter[tuple[int, ...]] = Counter()
+    for hands in deals:
+        scores = [own_score, *map(score, map(faces_key, hands), tables)]
+        best = max(scores)
+        pairs = zip((seat, *rivals), scores, strict=True)
+        winners[tuple([one for one, reached in pairs if reached == best])] += 1
+    chance = sum(
+        times * seat_equities(lives_after_fight(observation, best))[seat]
+        for best, times in winners.items()
+    ) / len(deals)
+    certain = all(len(observation.known[rival]) == HAND for rival in rivals)
+    return chance if certain else min(MOST, max(LEAST, chance))
+
+
+def _settle_surrender(observation: Observation, chances: dict[int, float]) -> None:
+    """Count the chance of a surrender that ends the game or the match, and keep draws above it.
+
+    A draw is never worse than a surrender or a pass: it gives one more card to choose from, and a
+    surrender after it costs the same.
+    """
+    seat, price = observation.turn, PRICES[observation.round]
+    draws = [action for action in chances if DRAW <= action < FIGHT] if observation.drawing else []
+    best = max((chances[action] for action in draws), default=MOST)
+    if price >= observation.lives[seat]:
+        chances[SURRENDER] = 0.0
+    elif sum(observation.standing) == 2:
+        lives = [*observation.lives]
+        lives[seat] -= price
+        chances[SURRENDER] = seat_equities(lives)[seat]
+        lift = chances[SURRENDER] + DOMINATED - best
+        for action in draws if lift > 0 else ():
+            chances[action] = min(1.0, chances[action] + lift)
+    else:
+        chances[SURRENDER] = min(chances[SURRENDER], best - DOMINATED)
+    if draws and PASS in chances:
+        chances[PASS] = min(chances[PASS], max(chances[action] for action in draws) - DOMINATED)

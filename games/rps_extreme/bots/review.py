@@ -32,7 +32,9 @@ from games.rps_extreme.rules.state import (
 
 
 # ------------------------------------------------------------------------------ choices
-def weigh_choices(observation: Observation, _dice: Dice, _samples: int) -> list[Weighed]:
+def weigh_choices(
+    observation: Observation, _dice: Dice, _samples: int, _levels: Sequence[str] = ()
+) -> list[Weighed]:
     """Return every legal choice of the viewer, who has to act, best first; nothing is sampled."""
     seat = observation.viewer or 0
     chances = _chances(observation.table, observation.ruleset, seat)
@@ -95,7 +97,12 @@ def _chance_at_next_throw(table: Table, ruleset: Ruleset) -> float:
 
 # -------------------------------------------------------------------------------- facts
 def explain_choice(
-    observation: Observation, _best: int, _chosen: int, _dice: Dice, _samples: int
+    observation: Observation,
+    _best: int,
+    _chosen: int,
+    _dice: Dice,
+    _samples: int,
+    _levels: Sequence[str] = (),
 ) -> Json:
     """Return facts that explain the ratings of the choices (docs/PROTOCOL.md)."""
     table, seat = observation.table, observation.viewer or 0
