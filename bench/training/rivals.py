@@ -19,7 +19,6 @@ from games.density_deck.game_type import GAME
 from games.density_deck.rules.observation import observe
 from games.density_deck.rules.scoring import SCORERS, WEIGHTS
 from games.density_deck.rules.state import State
-from games.engine.contract import Dice
 
 # the tables by their levels, and the games at each
 TABLES = (
@@ -33,12 +32,12 @@ RIDGE = 2.0  # ridge penalty; it keeps rare situations near the round before
 LEAST, STEPS, SMALL = 30, 30, 1e-4  # rarer situations are not fitted; steps of the search
 
 Array = NDArray[np.float64]
-Rows = list[list[list[float]]]  # the features of a real hand, then those of random ones
+Row = list[list[float]]  # the features of a real hand, then those of random ones
 
 
 def make_file(seed: int, games: int = GAMES) -> str:
     """Return the file that `bots/rivals.py` reads."""
-    cells: dict[str, Rows] = defaultdict(list)
+    cells: dict[str, list[Row]] = defaultdict(list)
     for levels, part in TABLES:
         for number in range(int(games * part)):
             dice = Random(f"{seed} rivals {levels} {number}")
@@ -57,7 +56,7 @@ def make_file(seed: int, games: int = GAMES) -> str:
     return dumps({"about": about, "weights": fit_cells(cells)}) + "\n"
 
 
-def read_hands(state: State, levels: Sequence[str], dice: Dice) -> Iterator[tuple[str, Rows]]:
+def read_hands(state: State, levels: Sequence[str], dice: Random) -> Iterator[tuple[str, Row]]:
     """Yield the cell and the features of every hidden hand that a choice has been made with."""
     observation = observe(state, state.waiting[0])
     score = SCORERS[observation.ruleset.edition, observation.ruleset.lone]
@@ -65,13 +64,13 @@ def read_hands(state: State, levels: Sequence[str], dice: Dice) -> Iterator[tupl
     for rival in rivals.read_rivals(observation, levels):
         if rival.cell and rival.missing:
             known = [WEIGHTS[face] for face in rival.known]
-            row = [[WEIGHTS[face] for face in state.hands[rival.seat]]]
+            hands = [[WEIGHTS[face] for face in state.hands[rival.seat]]]
             for _ in range(OTHERS):
-                row.append([*known, *dice.sample(unseen, rival.missing)])
-            yield rival.cell, [rivals.hand_features(rival, cards, score) for cards in row]
+                hands.append([*known, *dice.sample(unseen, rival.missing)])
+            yield rival.cell, [rivals.hand_features(rival, cards, score) for cards in hands]
 
 
-def fit_cells(cells: dict[str, Rows]) -> dict[str, list[float]]:
+def fit_cells(cells: dict[str, list[Row]]) -> dict[str, list[float]]:
     """Return the weights of every cell; a rare one has those of the round before."""
     fitted: dict[str, Array] = {}
     for level in GAME.ai_levels:
@@ -88,7 +87,7 @@ def fit_cells(cells: dict[str, Rows]) -> dict[str, list[float]]:
     }
 
 
-def fit_weights(rows: Rows, start: Array) -> Array:
+def fit_weights(rows: Sequence[Row], start: Array) -> Array:
     """Return the weights that make the real hands most likely (Newton), drawn towards `start`."""
     features = np.array(rows)
     real, random = features[:, 0], features[:, 1:]
