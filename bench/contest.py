@@ -57,6 +57,7 @@ def game_moments(
     names: Sequence[str],
     seed: str,
     numbers: Mapping[str, int] = MappingProxyType({}),
+    edition: str = "current",
 ) -> Iterator[tuple[Any, tuple[Event, ...]]]:
     """Yield every state of such a game, including the last, with the events that led to it.
 
@@ -64,7 +65,7 @@ def game_moments(
     """
     rules, dice = game.rules, Random(seed)
     chance = Seed(sha256(seed.encode()).digest(), dice.randbytes(16 * len(names)))
-    state, events = rules.start(rules.ruleset("current", seats=len(names), **numbers), chance)
+    state, events = rules.start(rules.ruleset(edition, seats=len(names), **numbers), chance)
     yield state, events
     while waiting_seats := rules.asked(state):
         seat = waiting_seats[0]

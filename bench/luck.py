@@ -15,7 +15,7 @@ from statistics import fmean, stdev, variance
 from time import thread_time
 from typing import NamedTuple
 
-from bench import contest
+from bench import contest, newcomer
 from bench.contest import Z
 from bench.report import Goal, goal_table, write_section
 from games.density_deck.bots import aivat
@@ -35,7 +35,7 @@ TABLES = (
     ("medium", "medium"),
     ("easy", "steady"),
 )
-PLAYERS = contest.ai_players(GAME)
+PLAYERS = {**contest.ai_players(GAME), "beginner": newcomer.choose_action}
 PARTS = ("deal", "flips", "draws")
 # standard errors within which all of sixteen unbiased means lie in 99 of 100 runs
 ERRORS = 3.42
@@ -72,14 +72,16 @@ class Table(NamedTuple):
         return variance(self.adjusted) / variance(self.results)
 
 
-def play_decided_game(names: Sequence[str], seed: str) -> tuple[State, list[Decided]]:
+def play_decided_game(
+    names: Sequence[str], seed: str, lives: int = 10, edition: str = "current"
+) -> tuple[State, list[Decided]]:
     """Play a game between players with these names; return its first state and its moves."""
     moments: Iterator[tuple[State, tuple[Event, ...]]]
-    moments = contest.game_moments(GAME, PLAYERS, names, seed)
+    moments = contest.game_moments(GAME, PLAYERS, names, seed, {"lives": lives}, edition)
     first, _ = next(moments)
     moves, before = [], first
     for state, events in moments:
-        moves.append(Decided(before.waiting[0], True, state, events))
+        moves.append(Decided(before.waiting[0], state, events))
         before = state
     return first, moves
 
@@ -141,20 +143,17 @@ def write_report(tables: Sequence[Table]) -> tuple[list[str], list[Goal]]:
         lines.append(f"| {table.name} | " + " | ".join(map(mean_interval, cells)) + " |")
     lines += [
         "",
-        "| table | variance left | games until 95 % sure | with the ledger | own decisions |",
-        "|---|---:|---:|---:|---:|",
+        "| table | variance left | games until 95 % sure | with the ledger |",
+        "|---|---:|---:|---:|",
     ]
     for table in tables:
-        own_decisions = mean_interval([ledger.own for ledger in table.found])
         differs = table.one != table.others
         better = fmean(table.adjusted) - 1 / SEATS
         games = [
             f"{games_needed(values, better):,.1f}" for values in (table.results, table.adjusted)
         ]
         game_cells = " | ".join(games if differs else ["–", "–"])
-        lines.append(
-            f"| {table.name} | {100 * table.ratio:.0f} % | {game_cells} | {own_decisions} |"
-        )
+        lines.append(f"| {table.name} | {100 * table.ratio:.0f} % | {game_cells} |")
     goals = [
         Goal(f"standard errors of {part}, {table.name}", _off(table, part), ERRORS)
         for table in tables

@@ -4,14 +4,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from json import dumps
 from random import Random
-from statistics import fmean
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from games.density_deck.bots import aivat, medium, prospects
-from games.density_deck.bots.prospects import LAST, MOST, Phase, Traits
+from games.density_deck.bots import medium, prospects
+from games.density_deck.bots.prospects import LAST, MOST, Traits
 from games.density_deck.rules import game
 from games.density_deck.rules.observation import observe
 from games.density_deck.rules.scoring import faces_key
@@ -41,15 +40,9 @@ def make_file(seed: int, games: int = GAMES) -> str:
     fitted = {
         phase_key: fit_weights(moments) for phase_key, moments in sorted(by_phase(played).items())
     }
-    # the effects of decisions are measured with the new parameters
-    all_phases = prospects.read_phases()
-    for phase_key, numbers in fitted.items():
-        all_phases[phase_key] = Phase(Traits(*numbers["weights"]), numbers["costs"], (0.0, 0.0))
-    prospects._linear.cache_clear()
-    means, phases = average_changes(played), dict[str, Any]()
+    phases = defaultdict[str, dict[str, Any]](dict)
     for (standing, number), numbers in fitted.items():
-        par = [round(each, 4) for each in means.get((standing, number), [0.0, 0.0])]
-        phases.setdefault(str(standing), {})[str(number)] = {**numbers, "pars": par}
+        phases[str(standing)][str(number)] = numbers
     about = {
         "command": f"python -m bench.training prospects --seed {seed}",
         "games": f"{games} of four medium players",
@@ -72,7 +65,7 @@ def _moves(state: State, dice: Dice) -> Iterator[Decided]:
         if isinstance(moved, Refused):
             raise ValueError(f"medium was refused: {moved.code}")
         state, events = moved
-        yield Decided(seat, True, state, events)
+        yield Decided(seat, state, events)
 
 
 # -------------------------------------------------------------------------------- the fit
@@ -160,17 +153,3 @@ def _line(saved: Array, lost: Array) -> Array:
     table = np.stack([np.ones_like(saved), -saved], -1)
     line: Array = np.linalg.lstsq(table, lost, rcond=None)[0].astype(np.float64)
     return line
-
-
-def average_changes(games: Sequence[tuple[State, list[Decided]]]) -> dict[Key, list[float]]:
-    """Return how much an average decision changes its seat's chance, with three and four cards."""
-    changes: dict[Key, list[list[float]]] = defaultdict(lambda: [[], []])
-    for first, moves in games:
-        for change in aivat.changes_by_move(first, moves):
-            state, seat = change.before, change.seat
-            here = changes[len(state.standing), min(LAST, state.round)]
-            here[len(state.hands[seat]) - game.HAND].append(change.decided[seat])
-    return {
-        phase: [fmean(some) for some in changes_by_cards]
-        for phase, changes_by_cards in changes.items()
-    }

@@ -18,7 +18,6 @@ from kombu.exceptions import OperationalError
 from redis import RedisError
 
 from density.platform.redis import redis_connection
-from games.engine.contract import Attribution as Parts
 from games.engine.contract import Decided, Json
 from games.game_type import Attributor, Words
 from games.models import Attribution, Game, Move, Result
@@ -37,7 +36,6 @@ AT_ONCE = 25
 # for a profile: how many of the newest games are read, and how many it needs to show anything
 NEWEST, LEAST = 100, 5
 Z = NormalDist().inv_cdf(0.975)
-DECISIONS = {"others": _("Others’ decisions"), "own": _("Own decisions")}
 
 
 # ------------------------------------------------------------------------ the calculation
@@ -75,12 +73,20 @@ def calculate_luck(game_id: str) -> None:
             parts = attributor.parts_of(*_replay_decisions(position, moves))
             Attribution.objects.bulk_create(
                 [
-                    Attribution(game=position.game, seat=seat, version=VERSION, **split._asdict())
+                    Attribution(
+                        game=position.game,
+                        seat=seat,
+                        version=VERSION,
+                        start=split.start,
+                        **{name: getattr(split, name) for name in attributor.chances},
+                        own=split.decisions,
+                        others=0.0,
+                    )
                     for seat, split in enumerate(parts)
                 ],
                 update_conflicts=True,
                 unique_fields=("game", "seat"),
-                update_fields=("version", *Parts._fields),
+                update_fields=("version", "start", *attributor.chances, "own", "others"),
             )
 
 
@@ -95,7 +101,7 @@ def _replay_decisions(position: Position, moves: Sequence[Move]) -> tuple[Any, l
     """Return the first state of a game and all its moves."""
     first, *steps = game_log.replay_moves(position, moves)
     return first.state, [
-        Decided(step.move.seat, game_log.is_by_owner(position, step.move), step.state, step.events)
+        Decided(step.move.seat, step.state, step.events)
         for step in steps
         if step.move is not None and step.move.seat is not None
     ]
@@ -152,7 +158,7 @@ def read_game_luck(position: Position, moves: Sequence[Move], you: int | None) -
 
 def _part_titles(attributor: Attributor) -> dict[str, Words]:
     """Return the titles of the parts by name, in the order in which they are shown."""
-    return {**attributor.chances, **DECISIONS}
+    return {**attributor.chances, "decisions": _("Decisions")}
 
 
 def _format_percent(number: float, whole: float) -> str:
@@ -182,7 +188,7 @@ def read_player_luck(user_id: int, slug: str) -> Json | None:
     attributor = GAMES[slug].attributor
     if attributor is None:
         return None
-    rows = _newest_ranked_games(user_id, slug)
+    rows = _newest_ranked_games(user_id, slug, attributor)
     request_luck([row["game_id"] for row in rows if row["start"] is None])
     rows = [row for row in rows if row["start"] is not None]
     context: Json = {"games": len(rows), "enough": LEAST}
@@ -196,21 +202,21 @@ def read_player_luck(user_id: int, slug: str) -> Json | None:
     return {
         **context,
         "chance": _summarize_numbers(chance),
-        "others": parts["others"],
-        "own": parts["own"],
+        "decisions": parts["decisions"],
         "parts": [{"words": words, **parts[name]} for name, words in attributor.chances.items()],
     }
 
 
-def _newest_ranked_games(user_id: int, slug: str) -> list[Json]:
+def _newest_ranked_games(user_id: int, slug: str, attributor: Attributor) -> list[Json]:
     """Return the newest ranked games of a user with their parts, None if not calculated."""
     of_user_seat = Q(game__attributions__seat=F("seat"), game__attributions__version=VERSION)
     results = Result.objects.filter(user=user_id, slug=slug, rated=True).annotate(
         counted=FilteredRelation("game__attributions", condition=of_user_seat)
     )
-    parts = {name: F(f"counted__{name}") for name in Parts._fields}
+    parts = {name: F(f"counted__{name}") for name in ("start", *attributor.chances)}
+    decisions = F("counted__others") + F("counted__own")
     newest = results.order_by("-finished_at", "-pk").values("game_id")
-    return [dict(row) for row in newest.annotate(**parts)[:NEWEST]]
+    return [dict(row) for row in newest.annotate(**parts, decisions=decisions)[:NEWEST]]
 
 
 def _summarize_numbers(numbers: Sequence[float]) -> Mapping[str, Any]:

@@ -59,10 +59,9 @@ def unwrap_accepted(answer: Answer | Refused) -> Answer:
 
 
 class Decided(NamedTuple):
-    """A move, whether the seat's owner chose it, and the state and events that followed."""
+    """A move, and the state and events that followed."""
 
     seat: int
-    by_owner: bool
     state: State
     events: tuple[Event, ...]
 
@@ -85,8 +84,7 @@ class Attribution(NamedTuple):
     deal: float
     flips: float
     draws: float
-    others: float  # decisions of the other seats, and of the clock or the AI for this one
-    own: float
+    decisions: float  # of all seats, whoever moved for them; over a table they add up to zero
 
     @property
     def chance(self) -> float:

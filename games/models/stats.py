@@ -76,6 +76,7 @@ class Attribution(models.Model):
 
     The parts add up to the result: games.engine.contract.Attribution. A newer version of the
     calculation replaces it. AI players have one too; the owner of a seat is in its Result.
+    The decisions are `others` plus `own`: old rows have two parts, new ones have all in `own`.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="attributions")
@@ -99,6 +100,11 @@ class Attribution(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id}/{self.seat}"
+
+    @property
+    def decisions(self) -> float:
+        """The part of the result that decisions caused."""
+        return self.others + self.own
 
 
 class PlayerStats(GameStats):

@@ -10,6 +10,7 @@ from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import F, QuerySet
+from django.db.models.expressions import Combinable
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
@@ -119,12 +120,14 @@ def _data_about(user: User) -> Json:
         **_queue_data(user),
         "seats": _list_rows(seats, "game", "index", "name"),
         "games": [fields_of(row) for row in rows],
-        "luck": _list_rows(luck, "game", "start", "deal", "flips", "draws", "others", "own"),
+        "luck": _list_rows(
+            luck, "game", "start", "deal", "flips", "draws", decisions=F("others") + F("own")
+        ),
         "said": _list_rows(user.lines.all(), "game", "kind", "text", "at"),
     }
 
 
-def _list_rows(rows: QuerySet[Any], *fields: str, **renamed: F) -> list[Json]:
+def _list_rows(rows: QuerySet[Any], *fields: str, **renamed: Combinable) -> list[Json]:
     return list(rows.order_by("pk").values(*fields, **renamed))
 
 

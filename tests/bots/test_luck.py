@@ -26,7 +26,7 @@ def play_game(seed: int, **changes: int) -> tuple[State, list[Decided]]:
         state, events = unwrap_accepted(
             rules.act(state, seat, dice.choice(rules.legal(state, seat)))
         )
-        moves.append(Decided(seat, dice.random() < 0.5, state, events))
+        moves.append(Decided(seat, state, events))
     return first, moves
 
 
@@ -64,7 +64,7 @@ def test_the_parts_of_every_seat_add_up_to_its_result(seats: int) -> None:
         for place, each in zip(places, found, strict=True):
             assert sum(each) == pytest.approx((place == 1) / places.count(1))
             assert each.start == 1 / seats
-        for part in ("deal", "flips", "draws"):
+        for part in ("deal", "flips", "draws", "decisions"):
             assert sum(getattr(each, part) for each in found) == pytest.approx(0)
 
 

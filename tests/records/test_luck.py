@@ -4,18 +4,19 @@ import random
 from functools import partial
 
 import pytest
+from django.db.models import F
 from django.test import Client
 
 from accounts.models import RatingEvent, User
 from games.analysis import luck
 from games.live.commands import ending
-from games.models import Attribution, Game, Move, PlayerStats, Result, Seat
+from games.models import Attribution, Game, PlayerStats, Result, Seat
 from games.positions.position import read_position
 from tests.once import made_once
 from tests.table.harness import Driver, at_once, make_users, playing_game
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
-PARTS = ("start", "deal", "flips", "draws", "others", "own")
+PARTS = ("start", "deal", "flips", "draws", "decisions")
 
 
 def finish_game(users: list[User], *, lives: int = 2, seed: int = 5, ais: int = 0) -> Game:
@@ -37,6 +38,13 @@ def finish_rated_games(user: User, count: int) -> list[Game]:
 def attribution_rows(game: Game) -> dict[int, list[float]]:
     found = Attribution.objects.filter(game=game).order_by("seat")
     return {row.seat: [getattr(row, part) for part in PARTS] for row in found}
+
+
+def shown_decisions(game: Game) -> list[float]:
+    """Return what the result page shows as decisions, in percent of a win."""
+    shown = luck.read_game_luck(read_position(game.pk), [], None)
+    assert shown is not None
+    return [seat["parts"][-1]["points"] for seat in shown["seats"]]
 
 
 def test_the_parts_of_every_seat_add_up_to_its_place() -> None:
@@ -66,13 +74,20 @@ def test_a_count_of_an_earlier_version_is_made_anew() -> None:
     assert attribution_rows(game) == before
 
 
-def test_moves_that_a_stand_in_made_are_decisions_of_others() -> None:
-    game = finished_duel()
-    Move.objects.filter(game=game, seat=0).update(by=Move.By.AI)
+def test_decisions_are_compared_with_those_of_the_table() -> None:
+    game = finish_game(make_users(3), ais=1)
     luck.calculate_luck(game.pk)
-    found = attribution_rows(game)
-    assert found[0][-1] == 0
-    assert found[1][-1] != 0
+    decisions = [parts[-1] for parts in attribution_rows(game).values()]
+    assert sum(decisions) == pytest.approx(0)
+    assert max(map(abs, decisions)) > 0
+
+
+def test_rows_that_keep_own_and_others_decisions_apart_are_shown_as_their_sum() -> None:
+    game = finished_duel()
+    luck.calculate_luck(game.pk)
+    before = shown_decisions(game)
+    Attribution.objects.update(others=F("own") + 2.473, own=-2.473)
+    assert shown_decisions(game) == pytest.approx(before)
 
 
 def test_games_that_are_not_whole_or_of_no_user_are_not_counted() -> None:
@@ -140,7 +155,7 @@ def test_a_profile_says_what_cards_and_decisions_brought_in_ranked_games() -> No
     assert shown is not None
     assert shown["games"] == len(games)
     won = sum(Result.objects.get(game=game, user=user).place == 1 for game in games)
-    brought = sum(shown[name]["total"] for name in ("chance", "others", "own"))
+    brought = sum(shown[name]["total"] for name in ("chance", "decisions"))
     assert brought == pytest.approx(won - len(games) / 2)
     assert "These numbers don’t affect any rating." in Client().get(url).content.decode()
 

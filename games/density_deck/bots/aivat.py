@@ -3,7 +3,8 @@
 It follows AIVAT (Burch, Schmid, Moravčík, Morrill, Bowling: AIVAT, AAAI 2018). The luck of a chance
 event is the estimated prospects after it, minus their mean over all its possible outcomes. Its mean
 is zero however good the estimate is, so a result without luck is unbiased and varies less. All
-other changes of the prospects are due to decisions.
+other changes of the prospects are due to decisions. One seat's gain is the loss of the others, so
+the decisions of a table add up to zero: a seat's part compares its decisions with the others'.
 """
 
 from collections import Counter
@@ -38,19 +39,10 @@ def attribute_luck(first: State, moves: Iterable[Decided]) -> list[Attribution]:
     even = 1 / seats
     parts = [dict.fromkeys(Attribution._fields, 0.0) | {"start": even} for _ in range(seats)]
     _add(parts, DEAL, [chance - even for chance in prospects.seat_prospects(first)])
-    moves = list(moves)
-    for move, change in zip(moves, changes_by_move(first, moves), strict=True):
+    for change in changes_by_move(first, moves):
         if change.chance:
             _add(parts, change.chance, change.lucky)
-        _add(parts, "others", change.decided)
-        if move.by_owner:
-            # Having the turn is worth something even with an average decision. The earlier moves
-            # of others gave the seat that value, so it counts as theirs.
-            owner_change = change.decided[move.seat] - prospects.average_change(
-                change.before, move.seat
-            )
-            parts[move.seat]["own"] += owner_change
-            parts[move.seat]["others"] -= owner_change
+        _add(parts, "decisions", change.decided)
     return [Attribution(**seat_parts) for seat_parts in parts]
 
 

@@ -45,9 +45,6 @@ class Phase(NamedTuple):
     # For one, two, three, and four or more lives left: a match costs the first number of lives,
     # minus the second times the seat's share.
     costs: Sequence[Sequence[float]]
-    # How much an average decision improves its seat's chance, with three and with four cards in
-    # hand.
-    pars: Sequence[float]
 
 
 @cache
@@ -55,9 +52,7 @@ def read_phases() -> dict[tuple[int, int], Phase]:
     """Return the parameters by number of standing seats and round, up to round LAST."""
     phases = loads(PLACE.read_text(encoding="ascii"))["phases"]
     return {
-        (int(standing), int(number)): Phase(
-            Traits(*phase["weights"]), phase["costs"], phase["pars"]
-        )
+        (int(standing), int(number)): Phase(Traits(*phase["weights"]), phase["costs"])
         for standing, rounds in phases.items()
         for number, phase in rounds.items()
     }
@@ -66,11 +61,6 @@ def read_phases() -> dict[tuple[int, int], Phase]:
 def find_phase(state: State) -> Phase:
     """Return the parameters that apply to this state."""
     return read_phases()[len(state.standing), min(LAST, state.round)]
-
-
-def average_change(state: State, seat: int) -> float:
-    """Return how much an average decision of this seat, whose turn it is, changes its chance."""
-    return find_phase(state).pars[len(state.hands[seat]) - game.HAND]
 
 
 def seat_prospects(state: State) -> Chances:
