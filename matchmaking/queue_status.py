@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.contact import push
 from accounts.ratings import ranks
 from accounts.ratings.rating import CENTER, POINTS, PRIOR_MU
-from accounts.ratings.rating_parameters import noise_of
+from accounts.ratings.rating_parameters import scale_of
 from games.live import online
 from games.models import Game, Seat
 from games.positions.clocks import milliseconds_between, paced_timedelta
@@ -61,7 +61,7 @@ def shared_status(
     no shared table is offered. `free` is the number of players who can be seated.
     """
     points, estimate, most = (
-        POINTS / noise_of(queue.name),
+        POINTS / scale_of(queue.name),
         arrivals.estimate(),
         ranked_hours.wait_cap(queue),
     )

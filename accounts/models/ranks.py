@@ -116,7 +116,10 @@ class RatingEvent(models.Model):
 
 
 class PerformanceNoise(models.Model):
-    """The performance noise of a game (TrueSkill's beta), fitted from pairs of players."""
+    """The performance noise of a game (TrueSkill's beta), fitted from pairs of players.
+
+    Version 0 is the scale of the shown points, which the first fit saves for good.
+    """
 
     slug = models.CharField(max_length=32)
     mode = models.CharField(max_length=8, choices=Mode.choices, default=Mode.RANKED)
@@ -126,7 +129,7 @@ class PerformanceNoise(models.Model):
     at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
-        """Versions are numbered from 1."""
+        """Fits are numbered from 1."""
 
         db_table = "accounts_luck"
         verbose_name_plural = "performance noise"

@@ -17,7 +17,7 @@ from accounts.names import name_key, skeleton_of
 from accounts.ratings import rating
 from accounts.ratings.rated_games import RATED_GAMES
 from accounts.ratings.rating import Skill
-from accounts.ratings.rating_parameters import HOUSE_DOUBT, house_skill, noise_of
+from accounts.ratings.rating_parameters import HOUSE_DOUBT, house_skill, noise_of, scale_of
 
 # below this number of results, a level is shown at its measured strength
 ENOUGH = 100
@@ -110,8 +110,7 @@ def _make(slug: str, level: str) -> list[str]:
         User.objects.filter(skeleton__in=names_by_skeleton).values_list("skeleton", flat=True)
     )
     free = [name for skeleton, name in names_by_skeleton.items() if skeleton not in taken]
-    noise = noise_of(slug)
-    mu, sigma = house_skill(slug, level, noise)
+    mu, sigma = house_skill(slug, level, scale_of(slug))
     start_rating = _measured(slug)[level]
     AiAccount.objects.bulk_create(
         [
@@ -141,9 +140,9 @@ def save_finished_game(
         if seat.account is not None:
             _remember(seat.account, seat.place, public)
     if noise is not None:
-        usual = noise_of(slug)
-        for account, skill in _rated(slug, seats, usual, noise):
-            _move(account, skill, usual, now)
+        scale = scale_of(slug)
+        for account, skill in _rated(slug, seats, scale, noise * noise_of(slug)):
+            _move(account, skill, scale, now)
     for seat in seats:
         if seat.account is not None:
             seat.account.save()
@@ -156,7 +155,7 @@ def _remember(account: AiAccount, place: int, public: str) -> None:
 
 
 def _rated(
-    slug: str, seats: Sequence[Seated], noise: float, times: float
+    slug: str, seats: Sequence[Seated], scale: float, noise: float
 ) -> list[tuple[AiAccount, Skill]]:
     """Return the skills after a game of the accounts that met another level or a player.
 
@@ -171,19 +170,17 @@ def _rated(
         }
         if own.account is not None and own.known is not None and others:
             places = [own.place, *(seats[index].place for index in others)]
-            measured = house_skill(slug, own.level, noise)
-            skill = rating.rate_line(
-                own.known, measured, list(others.values()), places, noise * times
-            )
+            measured = house_skill(slug, own.level, scale)
+            skill = rating.rate_line(own.known, measured, list(others.values()), places, noise)
             rated.append((own.account, skill))
     return rated
 
 
-def _move(account: AiAccount, skill: Skill, noise: float, now: datetime) -> None:
+def _move(account: AiAccount, skill: Skill, scale: float, now: datetime) -> None:
     """Set an account to its new skill. Ranks of users are not changed."""
     day = now.date().isoformat()
     account.mu, account.sigma = skill
-    account.rating = rating.public_rating(skill, noise)
+    account.rating = rating.public_rating(skill, scale)
     account.results += 1
     earlier = [entry for entry in account.days if entry[0] != day]
     account.days = [*earlier, [day, account.rating, account.results]][-DAYS:]
@@ -219,9 +216,9 @@ def _line(slug: str, level: str, accounts: list[AiAccount]) -> Line:
     # weighted by their results
     mean = sum(account.rating * account.results for account in accounts) / results
     variance = sum((account.sigma * account.results) ** 2 for account in accounts)
-    return Line(round(mean), doubt_in_points(sqrt(variance) / results, noise_of(slug)), results)
+    return Line(round(mean), doubt_in_points(sqrt(variance) / results, scale_of(slug)), results)
 
 
-def doubt_in_points(sigma: float, noise: float) -> int:
+def doubt_in_points(sigma: float, scale: float) -> int:
     """Return a standard deviation of a skill in public points."""
-    return round(rating.POINTS * sigma / noise)
+    return round(rating.POINTS * sigma / scale)

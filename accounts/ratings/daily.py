@@ -13,6 +13,7 @@ from django.db import transaction
 from accounts.models import Ladder, Mode, PerformanceNoise, Rank, RatingEvent
 from accounts.ratings import rating, tiers
 from accounts.ratings.rating import START_NOISE, Pair, Skill
+from accounts.ratings.rating_parameters import SCALE_VERSION, scale_of
 
 PAIRS = 20_000
 # with fewer, chance dominates the fit
@@ -30,11 +31,13 @@ def bring_up_to_date(now: datetime) -> None:
 def refit_noise(slug: str, now: datetime) -> PerformanceNoise | None:
     """Save and return the next version of a game's noise, fitted to its last PAIRS pairs.
 
+    The first fit also saves the scale of the points, which later fits leave alone.
     Return None and change nothing when it was fitted today, when nothing was played since the
     last fit, or when there are fewer than LEAST_PAIRS.
     """
     # read once: a concurrent worker writes the same version, so one of the two rows is ignored
-    last = PerformanceNoise.objects.filter(slug=slug).order_by("-version").first()
+    fits = PerformanceNoise.objects.filter(slug=slug, version__gt=SCALE_VERSION)
+    last = fits.order_by("-version").first()
     if _done(last, now):
         return None
     played = RatingEvent.objects.filter(slug=slug, mode=Mode.RANKED)
@@ -50,7 +53,9 @@ def refit_noise(slug: str, now: datetime) -> PerformanceNoise | None:
         pairs=len(pairs),
         at=now,
     )
-    PerformanceNoise.objects.bulk_create([fitted], ignore_conflicts=True)
+    # once written, the scale stays: later ones are ignored
+    scale = PerformanceNoise(slug=slug, version=SCALE_VERSION, noise=scale_of(slug), at=now)
+    PerformanceNoise.objects.bulk_create([scale, fitted], ignore_conflicts=True)
     return fitted
 
 

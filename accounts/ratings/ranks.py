@@ -12,7 +12,7 @@ from django.db import transaction
 from accounts.models import Mode, Rank, RatingEvent, User
 from accounts.ratings import rating, tiers
 from accounts.ratings.rating import NEW_GAMES, KnownGame, Skill
-from accounts.ratings.rating_parameters import house_skill, ladder_of, noise_of
+from accounts.ratings.rating_parameters import house_skill, ladder_of, noise_of, scale_of
 from accounts.ratings.tiers import Badge, Lines, Progress, Title
 
 DAY = 24 * 3600
@@ -82,7 +82,7 @@ def start_rank(user_id: int, slug: str, games: Sequence[KnownGame]) -> Skill:
         if games and not rank.games:
             skill = rating.start_skill(games)
             rank.mu, rank.sigma = skill
-            rank.rating = rating.public_rating(skill, noise_of(slug))
+            rank.rating = rating.public_rating(skill, scale_of(slug))
             rank.standing = skill.mu - skill.sigma
             rank.save()
         return Skill(rank.mu, rank.sigma)
@@ -100,8 +100,8 @@ def settle_ranks(
         ranks = _locked([seat.user_id for seat in seats if seat.user_id], slug)
         if RatingEvent.objects.filter(game=game_id).exists():
             return []
-        noise, ladder = noise_of(slug), ladder_of(slug)
-        skills = [_skill(seat, slug, ranks, noise, now) for seat in seats]
+        noise, scale, ladder = noise_of(slug), scale_of(slug), ladder_of(slug)
+        skills = [_skill(seat, slug, ranks, scale, now) for seat in seats]
         places = [seat.place for seat in seats]
         left = [index for index, seat in enumerate(seats) if seat.left]
         strangers = _new(seats, ranks)
@@ -112,7 +112,9 @@ def settle_ranks(
             rank = ranks.get(seat.user_id or 0)
             if rank is None or (void and not seat.left):
                 continue
-            why = rating.explain_change(skills, places, noise, index, left=left, new=strangers)
+            why = rating.explain_change(
+                skills, places, noise, index, scale=scale, left=left, new=strangers
+            )
             event = RatingEvent(
                 user_id=rank.user_id,
                 game=game_id,
@@ -124,6 +126,8 @@ def settle_ranks(
                 noise=noise,
                 lines=[_line(seats[line.opponent], line) for line in why],
             )
+            event.rating_before = rating.public_rating(skills[index], scale)
+            event.rating_after = rating.public_rating(after[index], scale)
             _move(rank, event, skills[index], after[index], ladder)
             events.append(event)
             rank.save()
@@ -155,10 +159,10 @@ def _newcomer(user_id: int, slug: str) -> Rank:
     )
 
 
-def _skill(seat: Finisher, slug: str, ranks: dict[int, Rank], noise: float, now: datetime) -> Skill:
+def _skill(seat: Finisher, slug: str, ranks: dict[int, Rank], scale: float, now: datetime) -> Skill:
     """Return the skill of a seat; a deleted account counts as an unknown player."""
     if seat.level:
-        return house_skill(slug, seat.level, noise)
+        return house_skill(slug, seat.level, scale)
     rank = ranks.get(seat.user_id or 0)
     return Skill() if rank is None else skill_now(rank, now)
 
@@ -198,11 +202,9 @@ def _line(opponent: Finisher, line: rating.Line) -> LineOfResult:
 
 
 def _move(rank: Rank, event: RatingEvent, before: Skill, after: Skill, ladder: Lines) -> None:
-    """Set a rank to its new skill, and write the values before and after into the event."""
+    """Set a rank to its new skill and rating, and write the values into the event."""
     event.mu_before, event.sigma_before = before
     event.mu_after, event.sigma_after = after
-    event.rating_before = rating.public_rating(before, event.noise)
-    event.rating_after = rating.public_rating(after, event.noise)
     event.rung_before = rank.rung
     rank.mu, rank.sigma = after
     rank.standing = after.mu - after.sigma
@@ -264,4 +266,4 @@ def show_card(rank: Rank, ladder: Lines) -> Card:
 def prospects_among_equals(rank: Rank, seats: int) -> list[int]:
     """Return the rating change for each place, best first, against players of equal skill."""
     skills = [Skill(rank.mu, rank.sigma)] * seats
-    return rating.preview_changes(skills, noise_of(rank.slug), 0)
+    return rating.preview_changes(skills, noise_of(rank.slug), 0, scale=scale_of(rank.slug))

@@ -115,14 +115,17 @@ def predict_win(one: Skill, other: Skill, noise: float) -> float:
     return 1 / (1 + exp((other.mu - one.mu) / sqrt(noise * noise + pi / 8 * doubt)))
 
 
-def public_rating(skill: Skill, noise: float) -> int:
-    """Return the displayed rating: 1500 at the start, 400 points for 10 to 1 odds."""
-    return round(_points(skill, noise))
+def public_rating(skill: Skill, scale: float) -> int:
+    """Return the displayed rating: 1500 at the start, 400 points for 10 to 1 odds.
+
+    The odds are those at a performance noise of `scale`.
+    """
+    return round(_points(skill, scale))
 
 
-def of_points(points: float, doubt: float, noise: float) -> Skill:
+def of_points(points: float, doubt: float, scale: float) -> Skill:
     """Return the skill for a rating and its standard deviation, both in points."""
-    return Skill(PRIOR_MU + (points - CENTER) / POINTS * noise, doubt / POINTS * noise)
+    return Skill(PRIOR_MU + (points - CENTER) / POINTS * scale, doubt / POINTS * scale)
 
 
 def is_provisional(games: int) -> bool:
@@ -150,6 +153,7 @@ def explain_change(
     noise: float,
     seat: int,
     *,
+    scale: float,
     left: Collection[int] = (),
     new: Collection[int] = (),
 ) -> list[Line]:
@@ -159,8 +163,8 @@ def explain_change(
     player who takes it gains from each of those still in the running.
     """
     after, slopes = _rate_seat(skills, places, noise, seat, left, new)
-    total = public_rating(after, noise) - public_rating(skills[seat], noise)
-    real = _points(after, noise) - _points(skills[seat], noise)
+    total = public_rating(after, scale) - public_rating(skills[seat], scale)
+    real = _points(after, scale) - _points(skills[seat], scale)
     whole = sum(slopes.values())
     stretch = real / whole if abs(whole) > 1e-9 else 0.0
     points = _rounded([slope * stretch for slope in slopes.values()], total)
@@ -176,19 +180,19 @@ def explain_change(
     ]
 
 
-def preview_changes(skills: Sequence[Skill], noise: float, seat: int) -> list[int]:
+def preview_changes(skills: Sequence[Skill], noise: float, seat: int, *, scale: float) -> list[int]:
     """Return the change of a seat's public rating for each place, best first.
 
     It is averaged over the orders in which the others may finish, by their probability.
     """
-    weights, before = _weights(skills, _scale(skills, noise)), _points(skills[seat], noise)
+    weights, before = _weights(skills, _spread(skills, noise)), _points(skills[seat], scale)
     changes, chances = [0.0] * len(skills), [0.0] * len(skills)
     for finish in permutations(range(len(skills))):
         after, _ = _rate_seat(
             skills, [finish.index(one) for one in range(len(skills))], noise, seat
         )
         chance, place = _chance(weights, finish), finish.index(seat)
-        changes[place] += chance * (_points(after, noise) - before)
+        changes[place] += chance * (_points(after, scale) - before)
         chances[place] += chance
     return [round(change / chance) for change, chance in zip(changes, chances, strict=True)]
 
@@ -218,22 +222,22 @@ def refit_noise(noise: float, played: Iterable[Pair]) -> float:
     return max(LEAST_NOISE, min(MOST_NOISE, noise * exp(step)))
 
 
-def _points(skill: Skill, noise: float) -> float:
-    return CENTER + POINTS * (skill.mu - PRIOR_MU) / noise
+def _points(skill: Skill, scale: float) -> float:
+    return CENTER + POINTS * (skill.mu - PRIOR_MU) / scale
 
 
 def _actual(places: Sequence[int], one: int, other: int) -> float:
     return 0.5 if places[one] == places[other] else float(places[one] < places[other])
 
 
-def _scale(skills: Sequence[Skill], noise: float) -> float:
+def _spread(skills: Sequence[Skill], noise: float) -> float:
     variance = sum(sigma * sigma for _, sigma in skills) / len(skills) + TAU * TAU
     return sqrt(noise * noise + pi / 4 * variance)
 
 
-def _weights(skills: Sequence[Skill], scale: float) -> list[float]:
+def _weights(skills: Sequence[Skill], spread: float) -> list[float]:
     mean = sum(mu for mu, _ in skills) / len(skills)
-    return [exp((mu - mean) / scale) for mu, _ in skills]
+    return [exp((mu - mean) / spread) for mu, _ in skills]
 
 
 def _rate_seat(
@@ -246,13 +250,13 @@ def _rate_seat(
 ) -> tuple[Skill, dict[int, float]]:
     """Return the skill of a seat after a game, and each opponent's part of the slope.
 
-    Slope and bend are the first and second derivative of the log-likelihood, in units of the scale.
+    Slope and bend are the first and second derivative of the log-likelihood, per spread.
     A tie is the mean of the orders that break it.
     """
-    scale, (mu, sigma) = _scale(skills, noise), skills[seat]
-    slopes, bend = _derivatives(_weights(skills, scale), places, seat, new)
-    precision = bend / (scale * scale) + 1 / (sigma * sigma + TAU * TAU)
-    step = sum(slopes.values()) / scale / precision
+    spread, (mu, sigma) = _spread(skills, noise), skills[seat]
+    slopes, bend = _derivatives(_weights(skills, spread), places, seat, new)
+    precision = bend / (spread * spread) + 1 / (sigma * sigma + TAU * TAU)
+    step = sum(slopes.values()) / spread / precision
     if seat in left and step > 0:
         step = 0.0
     return Skill(mu + step, 1 / sqrt(precision)), slopes

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import AiAccount
 from accounts.ratings import ai_accounts
-from accounts.ratings.rating_parameters import ladder_of, noise_of
+from accounts.ratings.rating_parameters import ladder_of, scale_of
 from games import labels
 from games.engine.contract import Json
 from games.models import Game, Seat
@@ -38,7 +38,7 @@ def ai_profile(name: str, game: str = "") -> Json | None:
             "level": account.level,
             "manner": level.manner if level else "",
             "rating": account.rating,
-            "doubt": ai_accounts.doubt_in_points(account.sigma, noise_of(account.slug)),
+            "doubt": ai_accounts.doubt_in_points(account.sigma, scale_of(account.slug)),
             "results": account.results,
             "games": account.games,
         },

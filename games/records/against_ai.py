@@ -21,13 +21,13 @@ def before_ranked(user_id: int, slug: str) -> list[KnownGame]:
     They are finished, unrated games of this user, including those as a guest, with the ranked or
     the quick rules, played from the first deal, against only AI players of measured strength. The
     owner did not abandon the seat, and no stand-in made a move for it. Games that ended after the
-    user's first rated game began do not count. It takes at most three queries.
+    user's first rated game began do not count. It takes at most four queries.
     """
     noises = _noise_by_rules(slug)
     user_seats = list(_counting_seats(user_id, slug, noises)[:START_GAMES])[::-1] if noises else []
     if not user_seats:
         return []
-    usual = rating_parameters.noise_of(slug)
+    usual, scale = rating_parameters.noise_of(slug), rating_parameters.scale_of(slug)
     others: dict[str, list[tuple[str, int]]] = {seat.game_id: [] for seat in user_seats}
     ai_seats = Seat.objects.filter(game__in=others, kind=Seat.Kind.AI).order_by("index")
     for game_id, level, place in ai_seats.values_list("game_id", "level", "place"):
@@ -35,7 +35,7 @@ def before_ranked(user_id: int, slug: str) -> list[KnownGame]:
     return [
         KnownGame(
             seat.place or 0,
-            [house_skill(slug, level, usual) for level, _ in others[seat.game_id]],
+            [house_skill(slug, level, scale) for level, _ in others[seat.game_id]],
             [place for _, place in others[seat.game_id]],
             usual * (noise_of(slug, seat.game.ruleset) or 1.0),
         )

@@ -8,7 +8,7 @@ from accounts.models import Mode, Rank
 from accounts.ratings import ai_accounts, ranks
 from accounts.ratings.ai_accounts import Seated
 from accounts.ratings.rating import PROVISIONAL_GAMES, Skill
-from accounts.ratings.rating_parameters import house_skill, noise_of
+from accounts.ratings.rating_parameters import house_skill, scale_of
 from games.models import Game, Move, Result, Seat
 from games.positions.position import Position
 from games.records import against_ai, standings
@@ -97,9 +97,9 @@ def _frequent_players(position: Position, users: list[int]) -> set[int]:
 
 def _skills_without_account(position: Position, seats: list[Seat]) -> dict[int, Skill]:
     """Return the skills of AI players without an account, if their level was measured."""
-    game_type, noise = position.game_type, noise_of(position.game.slug)
+    game_type, scale = position.game_type, scale_of(position.game.slug)
     return {
-        seat.index: house_skill(game_type.slug, seat.level, noise)
+        seat.index: house_skill(game_type.slug, seat.level, scale)
         for seat in seats
         if seat.level in game_type.doubts
     }

@@ -59,10 +59,30 @@ def test_luck_is_fitted_once_a_day_and_every_version_stays() -> None:
     assert daily.refit_noise(SLUG, NOON + DAY) is not None
     assert noise_of(SLUG) < first
     assert [(fit.version, fit.pairs) for fit in PerformanceNoise.objects.order_by("version")] == [
+        (0, 0),
         (1, 72),
         (2, 78),
     ]
     assert list(RatingEvent.objects.order_by("pk").values()) == before
+
+
+@pytest.mark.parametrize("fitted_before", [(), (20.0, 30.0)])
+def test_a_fit_never_changes_the_points_of_a_player(fitted_before: tuple[float, ...]) -> None:
+    """Also on a site that has fitted the noise while points still followed it."""
+    for version, noise in enumerate(fitted_before, start=1):
+        PerformanceNoise.objects.create(
+            slug=SLUG, version=version, noise=noise, at=NOON - DAY * (9 - version)
+        )
+    users = make_users(4)
+    for game in range(12):
+        settle_game(f"game {game}", make_finishers(users))
+    before = noise_of(SLUG)
+    for day in range(3):
+        shown = [Rank.objects.get(user=user).rating for user in users]
+        daily.refit_noise(SLUG, NOON + day * DAY)
+        events = settle_game(f"day {day}", make_finishers(users), NOON + (day + 0.5) * DAY)
+        assert [event.rating_before for event in events] == shown
+    assert noise_of(SLUG) < before
 
 
 def test_a_few_games_say_nothing_about_noise(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,7 +118,7 @@ def test_two_workers_at_once_write_one_version() -> None:
         settle_game(f"game {game}", make_finishers(users))
     make_rated_players(tiers.FEW)
     at_once(*[lambda: daily.bring_up_to_date(NOON)] * 2)
-    assert [fit.version for fit in PerformanceNoise.objects.all()] == [1]
+    assert [fit.version for fit in PerformanceNoise.objects.order_by("version")] == [0, 1]
     assert [ladder.version for ladder in Ladder.objects.all()] == [1]
 
 

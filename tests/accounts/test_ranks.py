@@ -10,7 +10,7 @@ from accounts.models import Ladder, PerformanceNoise, Rank, RatingEvent, User
 from accounts.ratings import ranks
 from accounts.ratings.ranks import Finisher
 from accounts.ratings.rating import PROVISIONAL_GAMES, public_rating
-from accounts.ratings.rating_parameters import house_skill, ladder_of, noise_of
+from accounts.ratings.rating_parameters import house_skill, ladder_of, scale_of
 from tests.table.harness import at_once, establish_ranks, make_users
 
 pytestmark = pytest.mark.django_db
@@ -92,7 +92,7 @@ def test_ai_players_have_no_rank_and_a_strength_that_stays() -> None:
     beaten = settle_game("one", make_finishers([*users, None], "easy"))
     assert len(beaten) == 3
     assert Rank.objects.count() == 3
-    assert public_rating(house_skill(SLUG, "easy", noise_of(SLUG)), noise_of(SLUG)) == 1200
+    assert public_rating(house_skill(SLUG, "easy", scale_of(SLUG)), scale_of(SLUG)) == 1200
     assert house_skill(SLUG, "medium", 8.0).mu > house_skill(SLUG, "easy", 8.0).mu
     easy, medium = (
         settle_game(level, make_finishers([*make_users(3, level), None], level))[0].lines[-1][

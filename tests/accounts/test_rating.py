@@ -117,7 +117,8 @@ def test_ten_wins_over_new_accounts_bring_thirty_points_at_most(
     for _ in range(10):
         skills, places = [farmer, *[Skill()] * chairs], list(range(chairs + 1))
         new = range(1, chairs + 1)
-        lines += sum(line.points for line in explain_change(skills, places, noise, 0, new=new))
+        why = explain_change(skills, places, noise, 0, scale=noise, new=new)
+        lines += sum(line.points for line in why)
         farmer = rate_game(skills, places, noise, new=new)[0]
     assert 0 <= lines == public_rating(farmer, noise) - start <= 30
 
@@ -139,15 +140,20 @@ def test_absence_makes_less_certain_and_never_lowers_a_rating(skill: Skill, days
     assert after.sigma**2 == pytest.approx(min(grown, PRIOR_SIGMA**2))
 
 
-@given(draw_games(), NOISE, st.integers(0, 1), st.booleans(), st.sets(st.integers(0, 3)))
+@given(draw_games(), NOISE, NOISE, st.integers(0, 1), st.booleans(), st.sets(st.integers(0, 3)))
 def test_the_lines_of_an_explanation_sum_to_the_change(
-    game: tuple[list[Skill], list[int]], noise: float, seat: int, leaves: bool, new: set[int]
+    game: tuple[list[Skill], list[int]],
+    noise: float,
+    scale: float,
+    seat: int,
+    leaves: bool,
+    new: set[int],
 ) -> None:
     skills, places = game
     left = [seat] if leaves else []
     after = rate_game(skills, places, noise, left=left, new=new)[seat]
-    change = public_rating(after, noise) - public_rating(skills[seat], noise)
-    lines = explain_change(skills, places, noise, seat, left=left, new=new)
+    change = public_rating(after, scale) - public_rating(skills[seat], scale)
+    lines = explain_change(skills, places, noise, seat, scale=scale, left=left, new=new)
     assert [line.new for line in lines] == [line.opponent in new for line in lines]
     assert sum(line.points for line in lines) == change
     assert [line.opponent for line in lines] == [one for one in range(len(skills)) if one != seat]
@@ -160,7 +166,7 @@ def test_nobody_costs_points_by_being_beaten(
     game: tuple[list[Skill], list[int]], noise: float, seat: int, new: set[int]
 ) -> None:
     skills, places = game
-    for line in explain_change(skills, places, noise, seat, new=new):
+    for line in explain_change(skills, places, noise, seat, scale=START_NOISE, new=new):
         if line.actual == 1:
             assert line.points >= 0
         if line.actual == 0:
@@ -169,8 +175,8 @@ def test_nobody_costs_points_by_being_beaten(
 
 def test_what_a_place_would_bring_against_one_opponent_is_what_it_brings() -> None:
     skills = [Skill(27, 3), Skill(22, 5)]
-    for place, brought in enumerate(preview_changes(skills, START_NOISE, 0)):
-        after = rate_game(skills, [place, 1 - place], START_NOISE)
+    for place, brought in enumerate(preview_changes(skills, 20.0, 0, scale=START_NOISE)):
+        after = rate_game(skills, [place, 1 - place], 20.0)
         assert brought == pytest.approx(
             public_rating(after[0], START_NOISE) - public_rating(skills[0], START_NOISE), abs=1
         )
