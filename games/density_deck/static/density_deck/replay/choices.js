@@ -2,7 +2,7 @@
 
 import { t, tn, tparts } from "../../density/words.js";
 import { isBest, ofHundred } from "../../games/replay/review.js";
-import { plainNumber } from "../../games/table/text/numbers.js";
+import { plainNumber, roundPercent } from "../../games/table/text/numbers.js";
 
 /**
  * @typedef {import("../table/protocol.js").Action} Action
@@ -196,7 +196,7 @@ const discardValues = (action, score, share) => ({
  * @returns {Parts}
  */
 const restParts = (chosen, share, shareChosen) =>
-  chosen && !isBest(chosen.cost) && share <= shareChosen
+  chosen && !isBest(chosen.cost) && roundPercent(share) <= roundPercent(shareChosen)
     ? [t("The win chance also counts the rest of the match.")]
     : [];
 

@@ -65,7 +65,7 @@ function panelView({ view, seat, ruleset, selected = "", open }, ui, redraw) {
     ui.odds = !isOpen;
     redraw();
   };
-  return html`<details class="odds" ?open=${isOpen}><summary class="step-head" @click=${turn}><h2>${t("Odds")}</h2><span class="hint">${t("counting every unseen card as equally likely")}</span><span>${iconView(isOpen ? "up" : "down")}</span></summary>${
+  return html`<details class="odds" ?open=${isOpen}><summary class="step-head" @click=${turn}><h2>${t("Odds")}</h2><span class="hint">${t("all unseen cards equally likely")}</span><span>${iconView(isOpen ? "up" : "down")}</span></summary>${
     isOpen ? oddsView(oddsOf(view, seat, ruleset, selected)) : nothing
   }</details>`;
 }
