@@ -200,7 +200,7 @@ class Reviewer(NamedTuple):
     level: str
     samples: int
     # every legal choice of the seat that observes, best first; the last argument is the levels of
-    # the AI players, by seat, "" for people
+    # the AI players (those with names), by seat, "" for people
     weigh: Callable[[Observation, Dice, int, Sequence[str]], Sequence[Weighed]]
     # the facts that distinguish the best choice from the chosen one, with "code"; the arguments are
     # the observation, the best and the chosen action, and those of `weigh`
@@ -369,10 +369,15 @@ class GameType:
         for a game that was not measured: pages then show no time.
         """
         measured = self.minutes
-        if level in self.strengths:
-            level = min(self.levels, key=lambda name: abs(self.points[name] - self.points[level]))
+        level = self.named_level(level)
         levels = [measured[level]] if level in measured else [*measured.values()]
         return max((minutes[length] for minutes in levels if length in minutes), default=0)
+
+    def named_level(self, level: str) -> str:
+        """Return the level or, for a player of the dial, the named one nearest in strength."""
+        if level not in self.strengths:
+            return level
+        return min(self.levels, key=lambda name: abs(self.points[name] - self.points[level]))
 
     def may_seat(self, level: str) -> bool:
         """Return whether a table may seat AI players of this level."""

@@ -223,7 +223,8 @@ def _weigh_decision(position: Position, state: Any, move: Move, number: int) -> 
     rules, seat, reviewer = position.rules, int(move.seat or 0), _reviewer_of(position)
     observation = rules.observe(state, seat)
     dice = Random(f"{position.game.pk}/{move.match}/{number}")
-    levels = [position.seats[index].level for index in sorted(position.seats)]
+    named = position.game_type.named_level
+    levels = [named(position.seats[index].level) for index in sorted(position.seats)]
     weighed = reviewer.weigh(observation, dice, reviewer.samples, levels)
     chosen = rules.read_action(move.action)
     assert not isinstance(chosen, Refused)

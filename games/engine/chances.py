@@ -1,6 +1,6 @@
 """Rounds chances for a reader: 0 and 1 mean that something is certain."""
 
-LEAST, MOST = 0.001, 0.999
+LEAST, MOST = 0.001, 0.999  # limits of a chance that is not certain
 
 
 def round_chance(chance: float, *, certain: bool = True) -> float:

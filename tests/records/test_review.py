@@ -174,6 +174,13 @@ def test_every_move_is_weighed_and_every_step_has_its_leads(reviewed: Game) -> N
     assert request_review(game, winner, last).json()["leads"][-1][winner] == 1
 
 
+def test_a_game_with_a_player_of_the_dial_is_reviewed() -> None:
+    game = Driver(playing_game(make_users(2), lives=3).pk, random.Random(5)).finish()
+    assert game.seats.filter(index=1).update(kind="ai", level="1350", user=None) == 1
+    make_review(game)
+    assert request_review(game, "all").status_code == 200
+
+
 def test_a_seat_reads_only_of_choices_that_were_its_own(reviewed: Game) -> None:
     game = reviewed
     knowledge = Knowledge(game.pk, [0, 1, 2])

@@ -18,9 +18,9 @@ from games.density_deck.rules.game import HAND
 from games.density_deck.rules.observation import Observation
 from games.density_deck.rules.scoring import SCORERS, faces_key
 from games.density_deck.rules.state import DRAW, FIGHT, PASS, PRICES, SURRENDER
+from games.engine.chances import LEAST, MOST
 from games.engine.contract import Dice, Weighed
 
-LEAST, MOST = 0.001, 0.999  # limits of a predicted chance: only a counted one can be 0 or 1
 DOMINATED = 0.002  # how far a dominated choice is placed below the best draw
 
 
