@@ -1,8 +1,8 @@
 """The coach: rates every choice of a seat, as the master player does, from what the seat knew.
 
 All values are chances to win the whole game, 0 to 1. A choice is worth the equity of the current
-lives plus the change that the network predicts for the rest of the match. What ends the match at
-once is counted: a fight over the hands that rivals can hold, and a surrender to a single rival.
+lives plus the change that the network predicts for the rest of the match. Two choices end the match
+at once and are counted: a fight, over the hands that rivals can hold, and a surrender to one rival.
 """
 
 from collections import Counter

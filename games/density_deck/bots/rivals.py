@@ -39,7 +39,7 @@ Weights = Sequence[float]
 
 
 class Rival(NamedTuple):
-    """What the seat to act knows about a standing rival; cards on the table are keys."""
+    """A standing rival as the seat to act knows it; cards on the table are keys."""
 
     seat: int
     known: Hand
