@@ -209,6 +209,11 @@ class Reviewer(NamedTuple):
     leads: Callable[[Observation, Dice, int], list[float]]
     # the observation of a viewer who knows everything that any seat knows
     opened: Callable[[State], Observation]
+    # the choices with the cost of the chosen one looked at twice; None if the first look is exact
+    confirm: (
+        Callable[[Observation, Sequence[Weighed], Action, Dice, Sequence[str]], Sequence[Weighed]]
+        | None
+    ) = None
 
 
 class Attributor(NamedTuple):

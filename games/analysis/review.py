@@ -22,7 +22,7 @@ from games.records.replay import ALL
 from games.registry import GAMES
 
 # raised with every change of the reviewer's opinions: older reviews are made again
-VERSION = 7
+VERSION = 8
 # processor time after which a task leaves the other matches to the next task, in seconds
 SECONDS = 2.0
 # the most mistakes that are listed for a seat, and the least cost of a mistake
@@ -228,6 +228,9 @@ def _weigh_decision(position: Position, state: Any, move: Move, number: int) -> 
     weighed = reviewer.weigh(observation, dice, reviewer.samples, levels)
     chosen = rules.read_action(move.action)
     assert not isinstance(chosen, Refused)
+    first_cost = next(choice.cost for choice in weighed if choice.action == chosen)
+    if reviewer.confirm is not None and first_cost >= LEAST:
+        weighed = reviewer.confirm(observation, weighed, chosen, dice, levels)
     # costs are differences of the rounded chances that a reader sees
     chances = {action: round_chance(chance) for action, chance, _cost in weighed}
     best, *others = chances

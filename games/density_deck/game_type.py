@@ -282,6 +282,7 @@ GAME = GameType(
         why=reasons.explain_choice,
         leads=leads.win_chances,
         opened=leads.open_hands,
+        confirm=review.confirm_cost,
     ),
     puzzle=puzzle.find_puzzle,
     attributor=Attributor(

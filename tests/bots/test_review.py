@@ -9,8 +9,8 @@ from games.analysis.review import VERSION
 from games.density_deck.bots import leads, review
 from games.density_deck.bots.life_equity import game_equity, seat_equities
 from games.density_deck.rules.observation import observe
-from games.density_deck.rules.state import DRAW, FIGHT, SURRENDER, Ruleset
-from games.engine.contract import unwrap_accepted
+from games.density_deck.rules.state import DRAW, FIGHT, SURRENDER, TAKE, Ruleset
+from games.engine.contract import Weighed, unwrap_accepted
 from games.registry import GAMES
 from games.rps_extreme.bots import review as of_throws
 from games.rps_extreme.rules import state as rx
@@ -82,6 +82,11 @@ def test_hidden_cards_and_secret_choices_change_no_opinion(slug: str, ruleset: A
         best, worst = weighed[0][0][0], weighed[0][-1][0]
         reasons = [reviewer.why(view, best, worst, Random(5), SAMPLES, ()) for view in (one, two)]
         assert reasons[0] == reasons[1]
+        if reviewer.confirm is not None:
+            confirmed = [
+                reviewer.confirm(view, weighed[0], worst, Random(5), ()) for view in (one, two)
+            ]
+            assert confirmed[0] == confirmed[1]
         for viewer in (None, seat):
             unlike = shared.other_world(state, viewer, dice)
             assert reviewer.leads(
@@ -132,6 +137,40 @@ def test_a_fight_among_known_hands_is_certain_and_no_other_choice_is() -> None:
         assert all(0 < each.chance < 1 for each in weighed if each.action != SURRENDER)
 
 
+def test_a_second_look_changes_the_chosen_action_alone_unless_that_is_counted() -> None:
+    for state, _ in play_moments(Ruleset(), "medium", 2)[::9]:
+        seen = observe(state, state.waiting[0])
+        first = review.weigh_choices(seen, Random(1), SAMPLES)
+        for chosen in {each.action for each in first[1:]}:
+            second = review.confirm_cost(seen, first, chosen, Random(1))
+            changed = {each.action: each.chance for each in second}
+            assert [each.cost for each in second] == sorted(each.cost for each in second)
+            assert second[0].cost == 0
+            assert all(0 <= each.chance <= 1 for each in second)
+            kept = [each for each in first if changed[each.action] == each.chance]
+            ends = sum(seen.standing) == 2 or first[-1].chance == 0
+            if chosen == SURRENDER and ends:
+                # its own chance is counted
+                assert chosen in [each.action for each in kept]
+            else:
+                assert len(kept) >= len(first) - 1
+
+
+def test_played_matches_show_a_choice_that_costs_less_than_it_seems() -> None:
+    # equal cards are almost equal choices, whatever the first look says of them
+    seen = make_observation("Bk6 Bk6 Co2", tops=("", "Si4", "", "Si4"))
+    seen = seen._replace(counts=(3, 3, 3, 3))
+    one, two = (action for action in seen.legal if action in (TAKE + 1, TAKE + 3))
+    first = [Weighed(one, 0.3, 0.0), Weighed(two, 0.25, 0.05)]
+    cost = review.confirm_cost(seen, first, two, Random(1))[1].cost
+    assert cost < 0.03
+    # a discard that leaves nothing is a mistake
+    four = make_observation("Bk6 Bk6 Bk6 Co2", round_number=3, standing=2)
+    four = four._replace(counts=(4, 3, 3, 3))
+    first = [Weighed(four.hand[3], 0.5, 0.0), Weighed(four.hand[0], 0.47, 0.03)]
+    assert review.confirm_cost(four, first, four.hand[0], Random(1))[1].cost > 0.03
+
+
 def test_a_view_without_cards_goes_by_the_lives_and_an_open_one_by_the_hands() -> None:
     state, _ = play_moments(Ruleset(), "medium", slug=SLUG)[0]
     spectator = leads.win_chances(observe(state, None), Random(5), SAMPLES)
@@ -174,7 +213,7 @@ def test_an_own_throw_counts_in_the_lead_and_the_mixes_are_said() -> None:
 
 # evaluations of four positions, by version of the stored reviews
 KEPT: dict[int, list[list[tuple[int, float]]]] = {
-    7: [
+    8: [
         [(30, 0.26), (36, 0.258), (35, 0.243), (32, 0.242)],
         [(35, 0.299), (30, 0.234), (36, 0.135)],
         [(27, 0.262), (11, 0.252), (10, 0.252), (36, 0.245), (7, 0.241)],

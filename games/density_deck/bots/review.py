@@ -6,14 +6,16 @@ at once and are counted: a fight, over the hands that rivals can hold, and a sur
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from statistics import fmean
 
 from games.density_deck.bots.features import LEAVE, SCALE, move_features, pass_features
 from games.density_deck.bots.leads import lives_after_fight
 from games.density_deck.bots.life_equity import seat_equities
 from games.density_deck.bots.network import SAMPLES, move_values
 from games.density_deck.bots.options import top_weights
-from games.density_deck.bots.rivals import Hands, infer_hands
+from games.density_deck.bots.playout import draw_luck, play_out
+from games.density_deck.bots.rivals import Hands, deal_inferred, infer_hands
 from games.density_deck.rules.game import HAND
 from games.density_deck.rules.observation import Observation
 from games.density_deck.rules.scoring import SCORERS, faces_key
@@ -21,6 +23,15 @@ from games.density_deck.rules.state import DRAW, FIGHT, PASS, PRICES, SURRENDER
 from games.engine.chances import LEAST, MOST
 from games.engine.contract import Dice, Weighed
 
+PLAYED = 400  # matches played from each of two choices in a second look
+# What a point of the first cost, and one of the difference in played matches, is worth, by the kind
+# of the chosen action (bench/coach_costs.py).
+CONFIRMED = {
+    "draw": (0.3, 0.3),
+    "discard": (0.7, 0.6),
+    "fight": (0.2, 0.6),
+    "surrender": (0.4, 0.5),
+}
 DOMINATED = 0.002  # how far a dominated choice is placed below the best draw
 
 
@@ -34,20 +45,16 @@ def weigh_choices(
     now = seat_equities(observation.lives)[observation.turn]
     chances = {
         action: min(MOST, max(LEAST, now + change))
-        for action, change in _changes(observation, dice, samples).items()
+        for action, change in predict_changes(observation, dice, samples).items()
     }
     if FIGHT in chances:
         hands = infer_hands(observation, dice, samples, levels)
         chances[FIGHT] = _count_fight(observation, hands)
     _settle_surrender(observation, chances)
-    best = max(chances.values())
-    return [
-        Weighed(action, chances[action], best - chances[action])
-        for action in sorted(chances, key=chances.__getitem__, reverse=True)
-    ]
+    return _sort_choices(chances)
 
 
-def _changes(observation: Observation, dice: Dice, samples: int) -> dict[int, float]:
+def predict_changes(observation: Observation, dice: Dice, samples: int) -> dict[int, float]:
     """Return how every legal choice changes the chance to win, as the network predicts.
 
     The network was trained on features from SAMPLES samples. The mean over several such sets is
@@ -65,6 +72,70 @@ def _changes(observation: Observation, dice: Dice, samples: int) -> dict[int, fl
         for action, value in zip(rows, values, strict=True):
             changes[action] += value / SCALE / times
     return changes
+
+
+# --------------------------------------------------------------------------- the second look
+def confirm_cost(
+    observation: Observation,
+    weighed: Sequence[Weighed],
+    chosen: int,
+    dice: Dice,
+    levels: Sequence[str] = (),
+) -> list[Weighed]:
+    """Return the choices with the cost of the chosen one that played-out matches confirm.
+
+    The chosen action and the best one are played from the same inferred hands. The cost is a
+    weighted sum of the first cost and of the difference between the two.
+    """
+    best, first = weighed[0], next(each for each in weighed if each.action == chosen)
+    seat, gaps = observation.turn, list[float]()
+    for state in deal_inferred(observation, dice, PLAYED, levels):
+        luck = draw_luck(len(observation.lives), dice)
+        gaps.append(play_out(state, seat, best.action, luck) - play_out(state, seat, chosen, luck))
+    predicted, played = CONFIRMED[kind_of(chosen)]
+    cost = min(best.chance, max(0.0, predicted * first.cost + played * fmean(gaps)))
+    changes = {chosen: first.cost - cost}
+    if _is_counted(observation, chosen):
+        # the other choices are what the first look got wrong
+        changes = {each.action: cost - first.cost for each in weighed if each is not first}
+    chances = {action: chance for action, chance, _cost in weighed}
+    for action, change in changes.items():
+        chances[action] = min(MOST, max(LEAST, chances[action] + change))
+    return _sort_choices(chances)
+
+
+def kind_of(action: int) -> str:
+    """Return the kind of an action: draw, discard, fight or surrender; a pass counts as a draw."""
+    if action < DRAW:
+        return "discard"
+    return {FIGHT: "fight", SURRENDER: "surrender"}.get(action, "draw")
+
+
+def _sort_choices(chances: Mapping[int, float]) -> list[Weighed]:
+    """Return the choices, best first, with their costs."""
+    best = max(chances.values())
+    return [
+        Weighed(action, chances[action], best - chances[action])
+        for action in sorted(chances, key=chances.__getitem__, reverse=True)
+    ]
+
+
+# -------------------------------------------------------------------------- what is counted
+def _is_counted(observation: Observation, action: int) -> bool:
+    """Return whether the chance after this action is exactly known."""
+    if action == SURRENDER:
+        last = PRICES[observation.round] >= observation.lives[observation.turn]
+        return last or sum(observation.standing) == 2
+    return action == FIGHT and not _hidden_cards(observation)
+
+
+def _hidden_cards(observation: Observation) -> int:
+    """Return how many cards of the standing rivals are hidden."""
+    return sum(
+        HAND - len(observation.known[seat])
+        for seat, stands in enumerate(observation.standing)
+        if stands and seat != observation.turn
+    )
 
 
 def _count_fight(observation: Observation, deals: Sequence[Hands]) -> float:
@@ -91,8 +162,7 @@ def _count_fight(observation: Observation, deals: Sequence[Hands]) -> float:
         times * seat_equities(lives_after_fight(observation, best))[seat]
         for best, times in winners.items()
     ) / len(deals)
-    certain = all(len(observation.known[rival]) == HAND for rival in rivals)
-    return chance if certain else min(MOST, max(LEAST, chance))
+    return min(MOST, max(LEAST, chance)) if _hidden_cards(observation) else chance
 
 
 def _settle_surrender(observation: Observation, chances: dict[int, float]) -> None:

@@ -1,0 +1,209 @@
+"""Measures whether the coach's costs come true: what it charges for a choice against rollouts.
+
+Run `python -m bench.coach_costs`; `--write` puts the tables into bench/README.md. AI players of
+four levels play whole games. Choices that cost at least LEAST are played to the end of the match by
+master players, as is the best choice, with the same cards and the same dice: half of the matches
+from the real hands, half from inferred ones, all with other hidden cards at random. The network
+alone, without counting and without a second look, is measured on the same choices. It exits 1 when
+a goal is not met.
+"""
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from random import Random
+from statistics import fmean
+from typing import NamedTuple
+
+from bench import contest
+from bench.coach import Mean, mean_of
+from bench.report import Goal, goal_table, write_section
+from games.density_deck.bots import network, review, rivals
+from games.density_deck.bots.life_equity import game_equity, seat_equities
+from games.density_deck.bots.unseen import deal_unseen
+from games.density_deck.game_type import GAME
+from games.density_deck.rules import game
+from games.density_deck.rules.observation import Observation, observe
+from games.density_deck.rules.state import FIGHT, PASS, PRICES, SURRENDER, MatchOver, State
+from games.engine.contract import Dice, unwrap_accepted
+
+LEVELS = ("easy", "steady", "medium", "master")
+KINDS = ("draw", "discard", "fight", "surrender")
+DECISIONS, LEAST = 40, 0.015  # of each kind, and the least cost of one of them
+MOST_GAMES = 600
+SAMPLES, GLANCE = 384, 72  # sampled hands, and those of a first glance
+MATCHES = 12  # from real hands, and as many from inferred ones
+NEAR, APART, ORDERED = 1.0, 0.03, 0.9  # goals: points; pairs that differ by this, in order
+
+
+class Charge(NamedTuple):
+    """A choice: what it was said to cost and what it cost, alone by the network and now."""
+
+    game: int
+    kind: str
+    alone: float
+    alone_came: float
+    said: float
+    came: float
+
+
+def charges_of_game(number: int, wanted: Counter[str]) -> Iterator[Charge]:
+    """Play a game, and yield the costly choices of the wanted kinds."""
+    dice = Random(f"costs {number}")
+    names = [LEVELS[(seat + number) % len(LEVELS)] for seat in range(len(LEVELS))]
+    for state, _ in contest.game_moments(GAME, GAME.bots, names, f"costs {number}"):
+        if not state.waiting:
+            return
+        observation = observe(state, state.waiting[0])
+        action = GAME.bots[names[observation.turn]](observation, dice)
+        kind = review.kind_of(action)
+        if wanted[kind] < DECISIONS and len(observation.legal) > 1:
+            glance = network_chances(observation, dice, GLANCE)
+            if max(glance.values()) - glance[action] >= LEAST / 2:
+                charge = measure_choice(state, names, action, number, dice)
+                if max(charge.alone, charge.said) >= LEAST:
+                    wanted[kind] += 1
+                    yield charge
+
+
+def measure_choice(
+    state: State, levels: Sequence[str], action: int, number: int, dice: Random
+) -> Charge:
+    """Return what a choice is said to cost and what it costs in matches of master players."""
+    observation = observe(state, state.waiting[0])
+    alone = network_chances(observation, dice, SAMPLES)
+    weighed = review.weigh_choices(observation, dice, SAMPLES, levels)
+    first = next(each.cost for each in weighed if each.action == action)
+    if first >= LEAST:
+        weighed = review.confirm_cost(observation, weighed, action, dice, levels)
+    best_alone, best = max(alone, key=alone.__getitem__), weighed[0].action
+    said = next(each.cost for each in weighed if each.action == action)
+    gaps: dict[int, list[float]] = {best_alone: [], best: []}
+    if max(said, alone[best_alone] - alone[action]) >= LEAST:
+        held = [
+            hand if stands and seat != observation.turn else observation.known[seat]
+            for seat, (hand, stands) in enumerate(
+                zip(state.hands, observation.standing, strict=True)
+            )
+        ]
+        opened = observation._replace(known=tuple(held))
+        deals = [
+            deal_unseen(opened, dice)._replace(known=observation.known) for _ in range(MATCHES)
+        ]
+        deals += rivals.deal_inferred(observation, dice, MATCHES, levels)
+        for deal in deals:
+            seed = dice.random()
+            chosen = play_as_masters(deal, action, Random(seed))
+            for other, found in gaps.items():
+                found.append(play_as_masters(deal, other, Random(seed)) - chosen)
+    came = {other: fmean(found) if found else 0.0 for other, found in gaps.items()}
+    kind = review.kind_of(action)
+    cost_alone = alone[best_alone] - alone[action]
+    return Charge(number, kind, cost_alone, came[best_alone], said, came[best])
+
+
+def network_chances(observation: Observation, dice: Dice, samples: int) -> dict[int, float]:
+    """Return the chances as the network alone predicts them, as the coach did at first."""
+    now = seat_equities(observation.lives)[observation.turn]
+    changes = review.predict_changes(observation, dice, samples)
+    draws = [changes[action] for action in changes if action not in (FIGHT, SURRENDER, PASS)]
+    for action in (SURRENDER, PASS):
+        if action in changes and observation.drawing and draws:
+            changes[action] = min(changes[action], max(draws) - review.DOMINATED)
+    if PRICES[observation.round] >= observation.lives[observation.turn]:
+        changes[SURRENDER] = -1.0
+    return {action: min(1.0, max(0.0, now + change)) for action, change in changes.items()}
+
+
+def play_as_masters(state: State, action: int, dice: Dice) -> float:
+    """Play this action, then the match as master players; return the seat's chance after it."""
+    seat = state.waiting[0]
+    while True:
+        state, events = unwrap_accepted(game.act(state, state.waiting[0], action))
+        for event in events:
+            if isinstance(event, MatchOver):
+                others = [*event.after]
+                return game_equity(others.pop(seat), others)
+        action = network.choose_action(observe(state, state.waiting[0]), dice)
+
+
+# ---------------------------------------------------------------------------- the tables
+def kind_row(kind: str, charges: Sequence[Charge]) -> tuple[str, list[Goal]]:
+    """Return the table row of one kind of action, and its goal."""
+    alone = [charge for charge in charges if charge.alone >= LEAST]
+    now = [charge for charge in charges if charge.said >= LEAST]
+    if not alone or not now:
+        return f"| {kind} | {len(alone)} | | | | {len(now)} | | | |", []
+    before = mean_of(alone, lambda charge: charge.alone - charge.alone_came)
+    after = mean_of(now, lambda charge: charge.said - charge.came)
+    row = (
+        f"| {kind} | {len(alone)} | {100 * fmean(charge.alone for charge in alone):.1f} "
+        f"| {100 * fmean(charge.alone_came for charge in alone):.1f} | {before} "
+        f"| {len(now)} | {100 * fmean(charge.said for charge in now):.1f} "
+        f"| {100 * fmean(charge.came for charge in now):.1f} | {after} |"
+    )
+    return row, [Goal(f"{kind}: points off beyond the interval", points_off(after), NEAR)]
+
+
+def points_off(mean: Mean) -> float:
+    """Return how many points a mean is away from 0, beyond its interval."""
+    return 100 * max(0.0, abs(mean.value) - mean.half)
+
+
+def share_in_order(pairs: Sequence[tuple[float, float]]) -> tuple[float, int]:
+    """Return the share of pairs whose order came true, of those that differ by APART."""
+    right = [
+        (one[0] > two[0]) == (one[1] > two[1])
+        for one, two in combinations(pairs, 2)
+        if abs(one[0] - two[0]) >= APART
+    ]
+    return (fmean(right) if right else 0.0), len(right)
+
+
+def main() -> int:
+    """Measure and print; return 1 if a goal is not met."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--write", action="store_true", help="put the tables into bench/README.md")
+    parser.add_argument("--games", type=int, default=MOST_GAMES, help="at most")
+    arguments = parser.parse_args()
+    charges, wanted = list[Charge](), Counter[str]()
+    for number in range(arguments.games):
+        charges += charges_of_game(number, wanted)
+        if all(wanted[kind] >= DECISIONS for kind in KINDS):
+            break
+    rows, goals = list[str](), list[Goal]()
+    for kind in KINDS:
+        row, more = kind_row(kind, [charge for charge in charges if charge.kind == kind])
+        rows.append(row)
+        goals += more
+    rows.append(kind_row("all", charges)[0])
+    before, _ = share_in_order([(charge.alone, charge.alone_came) for charge in charges])
+    after, pairs = share_in_order([(charge.said, charge.came) for charge in charges])
+    goals.append(Goal("pairs in order", after, ORDERED, at_least=True))
+    goals.append(Goal("pairs in order, times the network alone", after / before, 1.0, True))
+    report = "\n".join(
+        [
+            "Costs in percentage points of a game won, with 95 % intervals; the choices of one",
+            "game count as one.",
+            "",
+            "| chosen | n | network alone | came | too high | n | coach | came | too high |",
+            "|---|---:|---:|---:|---:|---:|---:|---:|---:|",
+            *rows,
+            "",
+            f"{pairs:,} pairs of choices differ by {100 * APART:.0f} points: their order came true",
+            f"in {100 * after:.0f} %, by the network alone in {100 * before:.0f} %. This includes",
+            f"the noise of {2 * MATCHES} matches for each choice.",
+            "",
+            *goal_table(goals),
+        ]
+    )
+    print(report)
+    if arguments.write:
+        write_section("coach_costs", "The coach's costs", report)
+    return 0 if all(goal.met for goal in goals) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
