@@ -20,23 +20,33 @@ from redis import Redis
 
 from bench.live import run_server
 from bench.live_report import percentile_of, pool_latencies
-from bench.live_site import LiveSite, Players, cpu_seconds, processes_of, run_site, site_environment
+from bench.live_site import (
+    LiveSite,
+    Players,
+    coach_of,
+    cpu_seconds,
+    run_site,
+    site_environment,
+)
 from bench.report import Goal, goal_table, write_section
 from density.server import valkey
+from games.coach import NICENESS
 from tests.serve_process import ROOT
 
 GAMES, TABLES, AI_TABLES = 60, 12, 3
 SECONDS, TURNS, RATE = 4.0, 6, 40.0
 REST, COACH, EQUAL = "no review", "the coach", "reviews at the priority of all"
-PRIORITIES = {COACH: 19, EQUAL: 0}
+PRIORITIES = {COACH: NICENESS, EQUAL: 0}
 P50, P99, AI = "move of a user, p50 ms", "move of a user, p99 ms", "rounds of AI players a second"
 # every finished game is analyzed again
 ASK = """
+from games.analysis import review
 from games.models import Game, Review
 from games.tasks import review_game
 Review.objects.all().delete()
 for game in Game.objects.filter(status="finished").values_list("pk", flat=True):
-    review_game.delay(game)
+    if review.claim_match(game, None, game, game):
+        review_game.delay(game)
 """
 SCENE = (
     f"{{}}, {{}} cores; {TABLES} tables with {RATE:.0f} moves a second in all, then {AI_TABLES} of "
@@ -59,7 +69,7 @@ def run_coach(site: LiveSite, database: str, coach: psutil.Process, name: str) -
         yield
     finally:
         with Redis(unix_socket_path=str(valkey.socket_path(site.folder))) as line:
-            line.delete("coach")
+            line.delete("coach", *line.keys("density:coach:*"))
         while is_coach_busy(coach):
             time.sleep(0.1)
 
@@ -69,17 +79,6 @@ def is_coach_busy(coach: psutil.Process) -> bool:
     before = cpu_seconds(coach)
     time.sleep(0.2)
     return cpu_seconds(coach) - before > 0.02
-
-
-def coach_of(site: LiveSite) -> psutil.Process:
-    """Return the parent process of the coach, once it has its child."""
-    serve = site.processes["web"][0].parent()
-    assert serve is not None
-    while True:
-        coaches = processes_of(serve, None).get("coach", [])
-        if coaches and coaches[0].children():
-            return coaches[0]
-        time.sleep(0.2)
 
 
 def measure_turn(people: Players, ais: Players, name: str) -> None:

@@ -1,10 +1,25 @@
-"""Measures how long the coach takes for whole games, against a bare replay; without a database."""
+"""Measures how long the coach takes: for whole games, and until a reader has its first finding.
 
+`python -m bench.coach_time --busy` runs the site beside one busy process for every processor, asks
+for reviews as a page does, and measures the time to the first finding. `--before FOLDER` compares
+it with another checkout in the same run; `--write` puts the table into bench/README.md. Without
+`--busy` it measures whole games against a bare replay, without a database.
+"""
+
+import argparse
+import contextlib
+import json
 import os
-from collections.abc import Sequence
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 from random import Random
+from statistics import median
 from time import process_time
+from urllib.request import urlopen
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "density.settings")
 os.environ.setdefault("SECRET_KEY", "none")
@@ -13,7 +28,8 @@ import django
 
 django.setup()
 
-from bench.report import Goal  # noqa: E402
+from bench.live_site import LiveSite, coach_of, run_site, site_environment, site_python  # noqa: E402
+from bench.report import Goal, goal_table, write_section  # noqa: E402
 from games.analysis import review  # noqa: E402
 from games.engine.contract import Refused, Seed  # noqa: E402
 from games.game_type import GameType  # noqa: E402
@@ -21,9 +37,21 @@ from games.models import Game, Move, Seat  # noqa: E402
 from games.positions.position import Position  # noqa: E402
 from games.records import game_log  # noqa: E402
 from games.registry import GAMES  # noqa: E402
+from tests.serve_process import ROOT  # noqa: E402
 
 LEAST, MOST_SECONDS = 100, 60.0  # decisions of a long game, and the time that its reviews may take
 AT = datetime(2026, 1, 1, tzinfo=UTC)
+# finished games of the site, those asked for, and the seconds after which a reader gives up
+STORED, ASKED, GIVES_UP, FIRST_SECONDS = 12, 5, 240.0, 20.0
+NOW, BEFORE = "now", "before"
+# the finished games of the usual type with the most matches
+LIST = """
+from django.db.models import Count
+from games.models import Game
+games = Game.objects.filter(status="finished", slug="density-deck", watchable=True)
+order = games.annotate(length=Count("matches")).order_by("-length", "pk")
+print(*order.values_list("pk", flat=True)[:{}])
+"""
 
 
 def long_game(game: GameType, number: int) -> tuple[Position, list[Move]]:
@@ -86,3 +114,90 @@ def time_of_reviews() -> tuple[list[str], list[Goal]]:
 
 def _length(game: tuple[Position, list[Move]]) -> int:
     return len(game[1])
+
+
+# ---------------------------------------------------------------------- the first finding
+@contextlib.contextmanager
+def keep_busy(processes: int) -> Iterator[None]:
+    """Run as many processes of normal priority, each in its own session, that never wait."""
+    code = "import os\nparent = os.getppid()\nwhile os.getppid() == parent: pass"
+    command = [sys.executable, "-c", code]
+    busy = [subprocess.Popen(command, start_new_session=True) for _ in range(processes)]
+    try:
+        yield
+    finally:
+        for process in busy:
+            process.kill()
+            process.wait()
+
+
+def seconds_to_first_finding(site: LiveSite, game_id: str) -> float:
+    """Ask for the mistakes of a game until one is known; return the seconds, GIVES_UP at most."""
+    url = f"http://127.0.0.1:{site.port}/api/games/{game_id}/mistakes/?view=all"
+    began = time.monotonic()
+    while (passed := time.monotonic() - began) < GIVES_UP:
+        with urlopen(url, timeout=60) as answer:
+            found = json.load(answer)
+        if found["mistakes"] or found["made"] == found["of"]:
+            return passed
+        time.sleep(0.5)
+    return GIVES_UP
+
+
+def first_findings(name: str, tree: Path) -> tuple[list[float], list[float]]:
+    """Return the seconds of some games at the site of a checkout: idle, and on a busy machine."""
+    with run_site(name, tree, "", None, games=STORED) as site:
+        coach_of(site)
+        command = [site_python(tree), "manage.py", "shell", "-v", "0", "-c", LIST.format(1 + ASKED)]
+        environ = site_environment("", DATA_DIR=str(site.folder))
+        listed = subprocess.run(
+            command, cwd=tree, env=environ, check=True, capture_output=True, text=True
+        )
+        first, *others = listed.stdout.split()
+        idle = [seconds_to_first_finding(site, first)]
+        with keep_busy(os.cpu_count() or 1):
+            return idle, [seconds_to_first_finding(site, game_id) for game_id in others]
+
+
+def measure_busy(before: Path | None) -> tuple[str, list[Goal]]:
+    """Return the table of the times to the first finding, and its goal."""
+    trees = {BEFORE: before, NOW: ROOT}
+    lines = [
+        f"{ASKED} finished games, one after the other, beside {os.cpu_count()} busy processes; a",
+        f"reader gives up after {GIVES_UP:.0f} s.",
+        "",
+        "| version | first finding on an idle machine, s | busy: median | busy: longest |",
+        "|---|---:|---:|---:|",
+    ]
+    goals = []
+    for name, tree in trees.items():
+        if tree is not None:
+            idle, busy = first_findings(name, tree)
+            print(name, idle, busy, file=sys.stderr)
+            lines.append(f"| {name} | {idle[0]:.1f} | {median(busy):.1f} | {max(busy):.1f} |")
+            if name == NOW:
+                goals.append(Goal("longest time to a first finding, s", max(busy), FIRST_SECONDS))
+    return "\n".join([*lines, "", *goal_table(goals)]), goals
+
+
+def main() -> int:
+    """Measure and print; return 1 if a goal is not met."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--busy", action="store_true", help="measure the first finding of a site")
+    parser.add_argument("--before", type=Path, help="a checkout of an earlier version")
+    parser.add_argument("--write", action="store_true", help="put the table into bench/README.md")
+    arguments = parser.parse_args()
+    if not arguments.busy:
+        lines, goals = time_of_reviews()
+        print("\n".join([*lines, "", *goal_table(goals)]))
+        return 0 if all(goal.met for goal in goals) else 1
+    report, goals = measure_busy(arguments.before)
+    print(report)
+    if arguments.write:
+        command = "python -m bench.coach_time --busy --write"
+        write_section("coach_time", "The coach on a busy machine", report, command)
+    return 0 if all(goal.met for goal in goals) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

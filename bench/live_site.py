@@ -5,6 +5,7 @@ import json
 import subprocess
 import sys
 import tempfile
+import time
 import venv
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -204,6 +205,17 @@ def processes_of(serve: psutil.Process, postmaster: psutil.Process | None) -> Pr
         part = "valkey" if "valkey" in line else kind if "celery" in line else "web"
         parts.setdefault(part, []).append(child)
     return parts
+
+
+def coach_of(site: LiveSite) -> psutil.Process:
+    """Return the parent process of the coach, once it has its child."""
+    serve = site.processes["web"][0].parent()
+    assert serve is not None
+    while True:
+        coaches = processes_of(serve, None).get("coach", [])
+        if coaches and coaches[0].children():
+            return coaches[0]
+        time.sleep(0.2)
 
 
 @contextlib.contextmanager

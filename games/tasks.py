@@ -10,6 +10,7 @@ from celery import Task, shared_task
 from celery.exceptions import SoftTimeLimitExceeded
 from django.utils import timezone
 
+from games import coach
 from games.analysis import luck, mining, review, review_queue
 from games.live import due, outage, play_out, reminders, table_list
 from games.live.commands import presence, stand_ins
@@ -84,20 +85,31 @@ def settle_seat(game_id: str, seat: int) -> None:
 # The soft and the hard time limit of low-priority work, in seconds of real time: others may have
 # the processor. Such tasks are acknowledged at once, since pages ask again for lost work.
 ENDS, PATIENCE = 600, 900
+# seconds after which a resting coach looks for a reader who waits
+LOOKS_AGAIN = 4.0
 
 
 @shared_task(name="games.review_game", acks_late=False, soft_time_limit=ENDS, time_limit=PATIENCE)
 def review_game(game_id: str) -> None:
     """Review a finished game for the pages that ask for it, a while in each task.
 
-    The next task is for the next waiting game of the same address.
+    The next task is for the next waiting game of the same address. A task does nothing while the
+    coach has to rest, unless a reader waits.
     """
-    more = False
-    with suppress(SoftTimeLimitExceeded):
-        more = review.review_game(game_id)
+    more = True
+    if not _rest_before(game_id):
+        more = False
+        with suppress(SoftTimeLimitExceeded), coach.PACE.work():
+            more = review.review_game(game_id)
     following = review_queue.choose_next(game_id, more=more)
     if following is not None:
-        review_game.apply_async((following,), expires=review_queue.LOST)
+        wait = min(_rest_before(following), LOOKS_AGAIN)
+        review_game.apply_async((following,), countdown=wait, expires=review_queue.LOST)
+
+
+def _rest_before(game_id: str) -> float:
+    """Return the seconds that the coach has to rest before it goes on with a game."""
+    return coach.PACE.rest_left(urgent=review.is_awaited(game_id))
 
 
 @shared_task(name=luck.TASK)
@@ -118,6 +130,8 @@ def remove_idle_guests() -> None:
 
 @shared_task(name="games.mine_puzzles", acks_late=False, soft_time_limit=ENDS, time_limit=PATIENCE)
 def mine_puzzles() -> None:
-    """Look for puzzles in a recently finished game, and save them."""
-    with suppress(SoftTimeLimitExceeded):
+    """Look for puzzles in a recently finished game, and save them, unless the coach has to rest."""
+    if coach.PACE.rest_left(urgent=False):
+        return
+    with suppress(SoftTimeLimitExceeded), coach.PACE.work():
         mining.mine_newest_game(timezone.now())

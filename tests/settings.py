@@ -14,9 +14,11 @@ os.environ.pop("DATABASE_URL", None)
 
 from density.settings import *  # noqa: E402, F403
 from density.settings import DATABASES, INSTALLED_APPS  # noqa: E402
+from games import coach  # noqa: E402
 
 INSTALLED_APPS.insert(INSTALLED_APPS.index("games"), "tests.goofspiel")  # docs/ADD_A_GAME.md
 
+coach.LONGEST_REST = 0.0
 DATABASES["default"]["TEST"] = {"NAME": str(FOLDER / "test.sqlite3")}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"

@@ -24,7 +24,7 @@ from games.registry import GAMES
 # raised with every change of the reviewer's opinions: older reviews are made again
 VERSION = 8
 # processor time after which a task leaves the other matches to the next task, in seconds
-SECONDS = 2.0
+SECONDS = 1.0
 # the most mistakes that are listed for a seat, and the least cost of a mistake
 MOST, LEAST = 3, 0.01
 
@@ -141,37 +141,58 @@ def _request_match(game_id: str, match: int) -> None:
     outdated.update(version=VERSION, asked_at=Now(), data=None)
 
 
+def is_awaited(game_id: str) -> bool:
+    """Return whether a reader waits for a requested match, or for the first finding of a game."""
+    if Review.objects.filter(game_id=game_id, version=VERSION, data__isnull=True).exists():
+        return True
+    reviews = Review.objects.filter(_reviewed_condition(game_id))
+    return not any(
+        choice["own"] and choice["cost"] >= LEAST
+        for row in reviews
+        for choice in _data_of(row)["decisions"]
+    )
+
+
 def review_game(game_id: str) -> bool:
     """Review matches of a game for a while; return whether there are more.
 
-    Each review is saved as soon as it is made, so interrupted or repeated work does no harm.
+    It stops after the first finding, too. Each review is saved as soon as it is made, so
+    interrupted or repeated work does no harm.
     """
     position = positions.read_position(game_id)
     if position.game.status != Game.Status.FINISHED:
         return False
     moves = game_log.read_moves(position.game, game_log.moves_of(game_id))
-    until = process_time() + SECONDS
-    while (match := _next_match(game_id)) is not None:
+    until, awaited = process_time() + SECONDS, is_awaited(game_id)
+    while (match := _next_match(position)) is not None:
         review_queue.keep_alive(game_id)
         data = weigh_match(position, [move for move in moves if move.match <= match], match)
         _request_match(game_id, match)
         # one statement: a process of the lowest priority must not hold a lock that others need
         Review.objects.filter(game_id=game_id, match=match).update(version=VERSION, data=data)
-        if process_time() >= until:
+        if process_time() >= until or is_awaited(game_id) != awaited:
             break
-    return _next_match(game_id) is not None
+    return _next_match(position) is not None
 
 
-def _next_match(game_id: str) -> int | None:
-    """Return the next match to review: the one requested last, else the first without a review."""
+def _next_match(position: Position) -> int | None:
+    """Return the next match to review: the one requested last, else the most instructive one.
+
+    That is the match that cost a user the most lives, of equal ones the latest.
+    """
+    game_id = position.game.pk
+    users = [str(seat.index) for seat in position.people]
     reviewed = set(
         Review.objects.filter(_reviewed_condition(game_id)).values_list("match", flat=True)
     )
     requested = Review.objects.filter(game_id=game_id, version=VERSION, data__isnull=True)
-    matches = Match.objects.filter(game_id=game_id).order_by("number")
+    costs = {
+        number: max((damage.get(seat, 0) for seat in users), default=0) if damage else 0
+        for number, damage in Match.objects.filter(game_id=game_id).values_list("number", "damage")
+    }
     order = [
         *requested.order_by("-asked_at").values_list("match", flat=True)[:1],
-        *matches.values_list("number", flat=True),
+        *sorted(costs, key=lambda number: (-costs[number], -number)),
     ]
     return next((number for number in order if number not in reviewed), None)
 

@@ -10,6 +10,8 @@ from density.platform.redis import bound_ends, redis_connection
 
 # a job without a sign of life for this many seconds is lost
 LOST = 90
+# a requester whose page has not asked for this many seconds may ask for another game
+LEFT = 5
 # the most waiting games of an address, and the longest wait in seconds
 MOST, WAITING_SECONDS = 40, 900
 # by game: the address and requester of its job; by address: its current game, and the waiting
@@ -20,20 +22,20 @@ LINE, REQUESTER = "density:coach:line:", "density:coach:for:"
 
 def bound_jobs() -> None:
     """Bound the expiry times of jobs after the clock was set back. Raises RedisError."""
-    bound_ends({JOB: LOST, TURN: LOST, REQUESTER: LOST})
+    bound_ends({JOB: LOST, TURN: LOST, REQUESTER: LEFT})
 
 
 def claim_game(game_id: str, requester: str, address: str) -> bool:
     """Put a game into the line of an address; return whether to begin its job now.
 
-    A game and an address have one job at a time, and a requester waits for one game. Raises
-    RedisError.
+    A game and an address have one job at a time, and a requester waits for one game: the one on
+    its page. Raises RedisError.
     """
     index = redis_connection()
-    index.set(REQUESTER + requester, game_id, ex=LOST, nx=True)
+    index.set(REQUESTER + requester, game_id, ex=LEFT, nx=True)
     if index.get(REQUESTER + requester) != game_id:
         return False
-    index.expire(REQUESTER + requester, LOST)
+    index.expire(REQUESTER + requester, LEFT)
     if index.exists(JOB + game_id):
         return False
     entry = f"{game_id} {requester}"
@@ -50,8 +52,8 @@ def claim_game(game_id: str, requester: str, address: str) -> bool:
 
 def keep_alive(game_id: str) -> None:
     """Note that the job of a game goes on. Raises RedisError."""
-    address, _, requester = str(redis_connection().get(JOB + game_id) or "").partition(" ")
-    for key in (JOB + game_id, TURN + address, REQUESTER + requester):
+    address, _, _ = str(redis_connection().get(JOB + game_id) or "").partition(" ")
+    for key in (JOB + game_id, TURN + address):
         redis_connection().expire(key, LOST)
 
 
@@ -72,7 +74,6 @@ def choose_next(game_id: str, *, more: bool) -> str | None:
         # another address may have begun this game's job meanwhile
         if index.set(JOB + following, f"{address} {asked_by}", ex=LOST, nx=True):
             index.set(TURN + address, following, ex=LOST)
-            index.set(REQUESTER + asked_by, following, ex=LOST)
             return following
     index.delete(TURN + address)
     return None

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import time
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from django.conf import settings
 
 from density.platform.redis import redis_connection
 from density.server import supervisor
+from games import coach
 from games.clock import DeadlineClock
 from games.coach import QUEUE
 from games.tasks import mine_puzzles, review_game
@@ -45,9 +47,9 @@ class Parent:
 
 
 def test_the_coach_of_serve_takes_from_its_queue_alone_and_has_no_clocks(tmp_path: Path) -> None:
-    coach = Parent(*supervisor.coach_process(tmp_path).command)
-    assert set(coach.app.amqp.queues.consume_from) == {QUEUE}
-    assert coach.clocks == [False, False]
+    worker_of_coach = Parent(*supervisor.coach_process(tmp_path).command)
+    assert set(worker_of_coach.app.amqp.queues.consume_from) == {QUEUE}
+    assert worker_of_coach.clocks == [False, False]
     worker = Parent(*supervisor.worker_process(tmp_path).command)
     assert set(worker.app.amqp.queues.consume_from) == {"celery", "ai"}
     assert worker.clocks == [True, True]
@@ -68,9 +70,20 @@ def test_it_gives_way_to_every_other_process() -> None:
             start_new_session=own,
         )
         priority, group = done.stdout.split("\n", 1)
-        assert int(priority) == 19 > os.getpriority(os.PRIO_PROCESS, 0)
+        assert int(priority) == coach.NICENESS > os.getpriority(os.PRIO_PROCESS, 0)
         # otherwise the whole session of the terminal would be slow
-        assert not group.strip() or (group.split()[-1] == "19") == own
+        assert not group.strip() or (int(group.split()[-1]) == coach.NICENESS) == own
+
+
+def test_it_rests_longer_after_work_that_others_slowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coach, "LONGEST_REST", 1000.0)
+    slowed, alone = coach.Pace(), coach.Pace()
+    with slowed.work():
+        time.sleep(0.5)  # the time in which another process has the processor
+    with alone.work():
+        pass
+    assert slowed.rest_left(urgent=False) > 1 > alone.rest_left(urgent=False)
+    assert slowed.rest_left(urgent=True) == 0
 
 
 @pytest.mark.django_db

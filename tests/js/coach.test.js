@@ -1,4 +1,4 @@
-/** The coach of a replay: polled match by match, and given up if it does not answer. */
+/** The coach of a replay: polled match by match, and less often if it does not answer. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -19,12 +19,13 @@ function coachOf(reviews, mistakes) {
     return { status, ok: status < 300, json: async () => body };
   };
   const seen = [];
+  const waits = [];
   const coach = new Coach(
     { reviews: "/review", mistakes: "/mistakes" },
     () => seen.push({ ...coach.progress, here: coach.reviewOf({ view: 0, match: 1 }) !== null }),
-    async () => {},
+    async (ms) => void waits.push({ ms, away: coach.away }),
   );
-  return { coach, asked: urls, seen };
+  return { coach, asked: urls, seen, waits };
 }
 
 test("a match is here as soon as it is made, while the others are still made", async () => {
@@ -49,12 +50,18 @@ test("what is here is not asked for again", async () => {
   assert.deepEqual(asked, ["/review?view=0&match=1", "/mistakes?view=0"]);
 });
 
-test("a coach that brings nothing new is away, and can be asked again", async () => {
-  const { coach } = coachOf([waiting(1)], [worst(1)]);
+test("a coach that brings nothing new is away, and asked less often until it does", async () => {
+  const late = (answer, last) => [...Array(80).fill(answer), last];
+  const { coach, waits } = coachOf(
+    late(waiting(1), { status: 200, body: REVIEW }),
+    late(worst(1), worst(3)),
+  );
   await coach.follow({ view: 0, match: 1 });
-  assert.equal(coach.away, true);
-  coach.revive();
   assert.equal(coach.away, false);
+  assert.ok(coach.isComplete({ view: 0, match: 1 }));
+  const [often, ...rarely] = new Set(waits.map(({ ms }) => ms));
+  assert.ok(rarely.length === 1 && rarely[0] > often);
+  assert.ok(waits.every(({ ms, away }) => ms > often === away));
 });
 
 test("one fault is passed over, three in a row are not", async () => {
@@ -62,10 +69,11 @@ test("one fault is passed over, three in a row are not", async () => {
   const once = coachOf([fault, { status: 200, body: REVIEW }], [worst(3)]);
   await once.coach.follow({ view: 0, match: 1 });
   assert.equal(once.coach.away, false);
-  const always = coachOf([fault], [fault]);
-  await always.coach.follow({ view: 0, match: 1 });
-  assert.equal(always.coach.away, true);
-  assert.ok(always.asked.length <= 4);
+  const back = { status: 200, body: REVIEW };
+  const thrice = coachOf([fault, fault, fault, back], [fault, fault, fault, worst(3)]);
+  await thrice.coach.follow({ view: 0, match: 1 });
+  assert.equal(thrice.waits.at(-1).away, true);
+  assert.equal(thrice.coach.away, false);
 });
 
 test("faults count in a row: an answer between them sets the count back", async () => {

@@ -1,6 +1,7 @@
 """The review of a finished game: made once, reproducible, and limited to each view."""
 
 import random
+import time
 from base64 import b64decode
 from functools import partial
 from json import loads
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 from density.platform.redis import redis_connection
+from games import coach
 from games.analysis import review, review_queue
 from games.engine.contract import Refused
 from games.lobby import forks
@@ -94,6 +96,39 @@ def test_each_match_is_read_as_soon_as_it_is_made_and_the_one_asked_for_is_first
     assert request_review(game, "all").json() == {**WAITING, "made": 2, "of": last}
     make_review(game)
     assert review.review_progress(game.pk) == {"made": last, "of": last}
+
+
+def test_the_match_that_cost_a_user_most_is_first(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(review, "SECONDS", 0.000_001)
+    worst = {match.number: max((match.damage or {}).values()) for match in game.matches.all()}
+    costs = []
+    while review.review_game(game.pk):
+        reviewed = set(Review.objects.values_list("match", flat=True))
+        costs.append(max(worst[number] for number in worst if number not in reviewed))
+        assert costs[-1] <= min(worst[number] for number in reviewed)
+    assert len(costs) == len(worst) - 1
+
+
+def test_the_first_finding_waits_for_no_rest_and_the_others_do(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(coach, "LONGEST_REST", 30.0)
+    monkeypatch.setattr(coach.PACE, "until", time.monotonic() + 30)
+    assert request_mistakes(game, "all").json()["mistakes"] == []
+    run_next_task()
+    found = request_mistakes(game, "all").json()
+    assert found["mistakes"]
+    assert found["made"] < found["of"]
+    run_next_task()
+    assert request_mistakes(game, "all").json() == found
+    # a match that a reader opens is not put off
+    unread = next(
+        n for n in range(1, found["of"] + 1) if request_review(game, 0, n).status_code == 202
+    )
+    run_next_task()
+    assert request_review(game, 0, unread).status_code == 200
 
 
 def test_a_review_of_an_earlier_version_is_made_again(reviewed: Game) -> None:

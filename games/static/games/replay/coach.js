@@ -7,9 +7,11 @@
  * @typedef {import("./state.js").Progress} Progress
  */
 
-/** How often the page polls, in ms, and after how many answers without news the coach counts as away. */
+/** How often the page polls, in ms, and how often while the coach is away. */
 const TRY_EVERY = 1500;
-const TRIES = 40;
+const AGAIN = 15_000;
+/** After how many answers without news the coach counts as away. */
+const TRIES = 60;
 /** After how many faults in a row the coach counts as away. */
 const FAULTS = 3;
 
@@ -17,7 +19,7 @@ const FAULTS = 3;
 export class Coach {
   /** @type {Progress} */
   progress = { made: 0, of: 0 };
-  /** the coach does not answer */
+  /** the coach does not answer, or brings nothing new */
   away = false;
   /** no coach reviews this game */
   none;
@@ -29,6 +31,7 @@ export class Coach {
   /** @type {Promise<void>} */
   #run = Promise.resolve();
   #faults = 0;
+  #idle = 0;
   #wait;
 
   /**
@@ -66,15 +69,8 @@ export class Coach {
     return !!worst && worst.made >= worst.of;
   }
 
-  /** Lets a coach that was away be asked again. */
-  revive() {
-    this.away = false;
-    this.#faults = 0;
-    this.changed();
-  }
-
   /**
-   * Polls for the match and the costliest decisions until both are complete or nothing new arrives.
+   * Polls for the match and the costliest decisions until both are complete.
    * @param {Asked} place a new question ends the one before
    */
   follow(place) {
@@ -88,14 +84,14 @@ export class Coach {
 
   /** @param {string} name @param {Asked} place */
   async #follow(name, place) {
-    let idle = 0;
-    while (this.#asking === name && !this.none && !this.away && !this.isComplete(place)) {
+    this.#idle = 0;
+    while (this.#asking === name && !this.none && !this.isComplete(place)) {
       const before = this.#state(place);
       await this.#ask(place);
-      idle = this.#state(place) === before ? idle + 1 : 0;
-      if (idle >= TRIES) this.away = true;
+      this.#idle = this.#state(place) === before ? this.#idle + 1 : 0;
+      this.away = this.#idle >= TRIES || this.#faults >= FAULTS;
       if (this.#asking === name) this.changed();
-      if (!this.none && !this.away && !this.isComplete(place)) await this.#wait(TRY_EVERY);
+      if (!this.none && !this.isComplete(place)) await this.#wait(this.away ? AGAIN : TRY_EVERY);
     }
     if (this.#asking === name) this.#asking = "";
   }
@@ -114,7 +110,7 @@ export class Coach {
   async #ask({ view, match }) {
     const place = { view, match };
     if (!this.reviewOf(place)) await this.#askReview(place);
-    if (!this.none && !this.away && !this.isDone(view)) await this.#askWorst(view);
+    if (!this.none && !this.isDone(view)) await this.#askWorst(view);
   }
 
   /** @param {Asked} place */
@@ -146,7 +142,6 @@ export class Coach {
   #miss(status) {
     this.#faults += 1;
     if (status === 404) this.none = true;
-    else if (this.#faults >= FAULTS) this.away = true;
   }
 }
 

@@ -39,16 +39,12 @@ export function progressWords({ coach, game }) {
   return of && game.choices ? game.choices.progress(made, of) : t("The coach is getting ready.");
 }
 
-/**
- * The coach's progress until it is done, or that it does not answer.
- * @param {Player} player
- * @param {() => unknown} [retry] asks it once more
- */
-export function progressView(player, retry = () => player.askAgain()) {
+/** The coach's progress until it is done, or that it is busy. @param {Player} player */
+export function progressView(player) {
   const { coach, shown } = player;
   if (!shown || coach.none) return nothing;
   if (coach.away)
-    return html`<p class="coach-away" role="status"><span>${t("The coach isn’t answering right now.")}</span> <button type="button" class="button" data-do="ask-again" @click=${retry}>${t("Try again")}</button></p>`;
+    return html`<p class="quiet" role="status">${t("The coach is busy. Its findings will appear here.")}</p>`;
   if (coach.isDone(shown.view)) return nothing;
   const { made, of } = coach.progress;
   return html`<label class="coach-progress">${progressWords(player)}<progress max=${of || 1} value=${made}></progress></label>`;

@@ -49,10 +49,10 @@ const cardView = (content) =>
  */
 function waitView(player, learning) {
   const words = learning.failed
-    ? html`<p>${t("Couldn’t load these decisions.")}</p><p><button type="button" class="button" @click=${() => learning.retry()}>${t("Try again")}</button></p>`
+    ? html`<p>${t("Couldn’t load these decisions.")}</p><p><button type="button" class="button" @click=${() => learning.start()}>${t("Try again")}</button></p>`
     : player.coach.none
       ? html`<p>${t("The coach doesn’t review this game.")}</p>`
-      : html`<p class="quiet">${t("Once the coach has gone through the whole game, you can replay your costliest decisions.")}</p>${progressView(player, () => learning.retry())}`;
+      : html`<p class="quiet">${t("Once the coach has gone through the whole game, you can replay your costliest decisions.")}</p>${progressView(player)}`;
   return html`${titleView(t("Learn from your mistakes"))}${words}`;
 }
 

@@ -58,12 +58,6 @@ export class Learning {
     if (this.#isOn) await this.#ask();
   }
 
-  /** Asks a coach that was away again. */
-  async retry() {
-    this.player.coach.revive();
-    await this.start();
-  }
-
   /**
    * Follows the coach until the review is complete, even if others ask in between.
    * @param {number} match
@@ -71,8 +65,7 @@ export class Learning {
   async #follow(match) {
     const { coach } = this.player;
     const place = { view: this.seat, match };
-    while (this.#isOn && !coach.away && !coach.none && !coach.isComplete(place))
-      await coach.follow(place);
+    while (this.#isOn && !coach.none && !coach.isComplete(place)) await coach.follow(place);
   }
 
   /** The costliest decisions of the seat, in the order of the game. */

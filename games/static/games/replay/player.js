@@ -254,12 +254,6 @@ export class Player {
     }, COPIED);
   }
 
-  /** Asks the coach once more after it did not answer. */
-  askAgain() {
-    this.coach.revive();
-    return this.coach.follow(this.moment);
-  }
-
   /** @param {number} seat whose costly decisions are played again */
   learn(seat) {
     this.play(false);

@@ -21,7 +21,7 @@ import { iconView, useAssets } from "../table/parts/parts.js";
  *   chip: Does<[code: string], unknown>}} How
  */
 
-/** How often a coach that was away is asked again, in ms. */
+/** How often a story that did not load is asked for again, in ms. */
 const AGAIN = 15_000;
 
 /**
@@ -82,7 +82,6 @@ export function showDecision(choices, chip) {
   look();
   const timer = setInterval(() => {
     if (isSettled) clearInterval(timer);
-    else if (coach.away && !document.hidden) coach.revive();
     else if (!document.hidden) look();
   }, AGAIN);
 }
