@@ -7,6 +7,7 @@ gate is not met.
 import argparse
 import sys
 from collections.abc import Sequence
+from functools import partial
 from math import sqrt
 from statistics import fmean, stdev
 from typing import NamedTuple
@@ -14,6 +15,7 @@ from typing import NamedTuple
 from bench import rollouts, yardsticks
 from bench.contest import Player, Z, ai_players, play_game, time_table, wilson_interval
 from bench.report import Goal, goal_table, write_section
+from games.density_deck.bots import medium, network, steady
 from games.density_deck.game_type import GAME
 from games.density_deck.rules.state import GameOver, MatchOver
 from games.engine.contract import Event
@@ -42,8 +44,15 @@ SLOW_LADDER = (("master", "hard"), ("hard", "master"), ("medium", "hard"), ("med
 ROLLOUTS = "Monte-Carlo"
 OPPONENTS = ("medium", "hard", "master")  # of the Monte-Carlo player, who plays few matches
 FEW, SOME = 100, 300  # matches of the Monte-Carlo player, and games with several networks
+BARE: dict[str, Player] = {  # the players without the rule of bots/loops.py
+    "bare steady": steady.choose,
+    "bare medium": medium.choose,
+    "bare hard": partial(network.choose_action, noise=network.HARD_NOISE),
+    "bare master": network.choose_action,
+}
 PLAYERS: dict[str, Player] = {
     **ai_players(GAME),
+    **BARE,
     "greedy": yardsticks.choose_greedily,
     "old medium": yardsticks.choose_hastily,
     ROLLOUTS: rollouts.choose_action,
@@ -64,9 +73,9 @@ class Line(NamedTuple):
         return f"| {self.what} | {self.sample} | {self.measured} | {self.low} to {self.high} |"
 
 
-def seat_names(one: str, others: str, seat: int) -> list[str]:
-    """Return the names by seat: the candidate at this seat, three others elsewhere."""
-    return [one if other == seat else others for other in range(SEATS)]
+def seat_names(one: str, others: str, seat: int, seats: int = SEATS) -> list[str]:
+    """Return the names by seat: the candidate at this seat, others elsewhere."""
+    return [one if other == seat else others for other in range(seats)]
 
 
 def match_ended(events: Sequence[Event]) -> bool:
@@ -112,18 +121,18 @@ class Rate(NamedTuple):
     line: Line
 
 
-def win_rate(one: str, others: str, games: int = 600) -> Rate:
-    """Measure how often the candidate wins a whole game against three others."""
+def win_rate(one: str, others: str, games: int = 600, seats: int = SEATS) -> Rate:
+    """Measure how often the candidate wins a whole game against the others."""
     wins = 0
     for number in range(games):
-        seat = number % SEATS
-        names = seat_names(one, others, seat)
+        seat = number % seats
+        names = seat_names(one, others, seat, seats)
         events = play_game(GAME, PLAYERS, names, f"game {one} {others} {number}")
         over = next(event for event in events if isinstance(event, GameOver))
         wins += over.places[seat] == 1
     low, high = wilson_interval(wins, games)
     line = Line(
-        f"games won by {one} v three {others}",
+        f"games won by {one} v {'three' if seats == SEATS else 'one'} {others}",
         f"{games:,} games",
         f"{100 * wins / games:.1f} %",
         f"{100 * low:.1f}",

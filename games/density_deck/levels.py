@@ -5,6 +5,7 @@ from functools import partial
 from django.utils.translation import gettext_lazy as _
 
 from games.density_deck.bots import builder, easy, medium, network, steady
+from games.density_deck.bots.loops import without_loops
 from games.game_type import Level
 
 # By definition, medium has the mean rating of all players: its strength against people is unknown.
@@ -24,25 +25,25 @@ LEVELS = {
         builder=easy.choose_patiently,
     ),
     "steady": Level(
-        steady.choose,
+        without_loops(steady.choose),
         points=1345,
         doubt=60,
         word=_("Steady"),
         manner=_("Thinks about the other hands before it fights, but makes mistakes now and then."),
         names=("Calcite", "Dolomite", "Gneiss", "Rhyolite"),
-        builder=builder.as_steady,
+        builder=without_loops(builder.as_steady),
     ),
     "medium": Level(
-        medium.choose,
+        without_loops(medium.choose),
         points=1500,
         doubt=60,
         word=_("Medium"),
         manner=_("Counts cards and works out its chances of the top score."),
         names=("Feldspar", "Gabbro", "Kyanite", "Olivine"),
-        builder=builder.as_medium,
+        builder=without_loops(builder.as_medium),
     ),
     "hard": Level(
-        partial(network.choose_action, noise=network.HARD_NOISE),
+        without_loops(partial(network.choose_action, noise=network.HARD_NOISE)),
         points=1570,
         doubt=60,
         word=_("Hard"),
@@ -50,7 +51,7 @@ LEVELS = {
         names=("Agate", "Flint", "Jasper", "Quartz"),
     ),
     "master": Level(
-        network.choose_action,
+        without_loops(network.choose_action),
         points=1670,
         doubt=75,
         word=_("Master"),

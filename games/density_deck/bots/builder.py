@@ -8,7 +8,7 @@ from functools import partial
 
 from games.density_deck.bots import medium, steady
 from games.density_deck.bots.medium import Outlook, Style
-from games.density_deck.bots.options import top_weights
+from games.density_deck.bots.options import discard_options, top_weights
 from games.density_deck.rules.game import remove_card
 from games.density_deck.rules.observation import Observation
 from games.density_deck.rules.state import PASS
@@ -36,7 +36,7 @@ def _discard(outlook: Outlook, _prospects: object) -> int:
         best_with = medium.scores_with(outlook, remove_card(hand, card), tops)
         return sum([best_with[face] for face in outlook.unseen])
 
-    return max(dict.fromkeys(hand), key=total_score)
+    return max(discard_options(outlook.observation), key=total_score)
 
 
 def _patient(style: Style) -> Style:

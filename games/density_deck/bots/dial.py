@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from games.density_deck.bots import easy, medium, network, steady
+from games.density_deck.bots.loops import without_loops
 from games.density_deck.bots.options import draw_options
 from games.density_deck.rules.observation import Observation
 from games.density_deck.rules.state import FIGHT, SURRENDER
@@ -43,5 +44,8 @@ def choose_with_care(observation: Observation, dice: Dice, share: float) -> int:
 DIAL: Mapping[int, Callable[[Observation, Dice], int]] = {
     **{points: partial(choose_with_slips, share=share) for points, share in SLIPS.items()},
     **{points: partial(choose_with_care, share=share) for points, share in CARE.items()},
-    **{points: partial(network.choose_action, noise=noise) for points, noise in NOISE.items()},
+    **{
+        points: without_loops(partial(network.choose_action, noise=noise))
+        for points, noise in NOISE.items()
+    },
 }

@@ -10,7 +10,13 @@ from typing import NamedTuple
 
 from games.density_deck.bots import medium
 from games.density_deck.bots.life_equity import game_equity
-from games.density_deck.bots.options import draw_options, top_weights, unseen_cards, weight_below
+from games.density_deck.bots.options import (
+    discard_options,
+    draw_options,
+    top_weights,
+    unseen_cards,
+    weight_below,
+)
 from games.density_deck.rules.game import CENTER, HAND
 from games.density_deck.rules.observation import Observation
 from games.density_deck.rules.scoring import SCORERS, WEIGHTS, faces_key
@@ -48,9 +54,7 @@ def move_features(observation: Observation, dice: Dice, samples: int) -> Feature
     one more card. So is a surrender of the last life, which a fight may save.
     """
     scene = _Scene(observation, dice, samples)
-    moves = (
-        draw_options(observation) if observation.drawing else tuple(dict.fromkeys(observation.hand))
-    )
+    moves = draw_options(observation) if observation.drawing else discard_options(observation)
     own = [scene.of_discard(move) for move in moves] if not observation.drawing else []
     if observation.drawing:
         own, moves = scene.of_draws(moves)

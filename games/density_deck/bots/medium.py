@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from games.density_deck.bots.options import (
     best_after_taking,
+    discard_options,
     draw_options,
     takeable_seats,
     top_weights,
@@ -124,7 +125,11 @@ def play_style(observation: Observation, dice: Dice, style: Style) -> int:
     prospects = discard_prospects(outlook)
     if max(prospects.values())[0] < style.stays * surrender_threshold(outlook):
         return SURRENDER
-    return choose_any(observation.hand, dice) if slips else style.discard(outlook, prospects)
+    return (
+        choose_any(discard_options(observation), dice)
+        if slips
+        else style.discard(outlook, prospects)
+    )
 
 
 def choose_any(options: Sequence[int], dice: Dice) -> int:
@@ -177,12 +182,12 @@ def draw_prospects(outlook: Outlook) -> dict[int, Prospect]:
 
 
 def discard_prospects(outlook: Outlook) -> dict[int, Prospect]:
-    """Return the prospect after each discard, in the order of the hand."""
+    """Return the prospect after each legal discard, in the order of the hand."""
     observation = outlook.observation
     tops = top_weights(observation)
     four = faces_key(observation.hand)
     prospects: dict[int, Prospect] = {}
-    for card in dict.fromkeys(observation.hand):
+    for card in discard_options(observation):
         own_score = outlook.own(four - WEIGHTS[card], tops)
         tops[observation.turn] = WEIGHTS[card]
         prospects[card] = share_on_top(outlook.bars(tops), own_score), own_score

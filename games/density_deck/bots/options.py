@@ -16,6 +16,11 @@ def draw_options(observation: Observation) -> tuple[int, ...]:
     return tuple(action for action in observation.legal if DRAW <= action < TAKE + 4) or (PASS,)
 
 
+def discard_options(observation: Observation) -> tuple[int, ...]:
+    """Return the legal discards, equal cards once."""
+    return tuple(action for action in observation.legal if action < DRAW)
+
+
 def takeable_seats(observation: Observation) -> tuple[int, ...]:
     """Return the seats whose top discard may be taken."""
     return tuple(action - TAKE for action in observation.legal if TAKE <= action < TAKE + 4)

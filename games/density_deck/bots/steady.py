@@ -6,6 +6,7 @@ from games.density_deck.bots import medium
 from games.density_deck.bots.medium import Outlook, Style
 from games.density_deck.bots.options import (
     best_after_taking,
+    discard_options,
     draw_options,
     own_scores,
     takeable_seats,
@@ -38,8 +39,9 @@ def _draw(outlook: Outlook) -> int:
 
 def _discard(outlook: Outlook, _prospects: object) -> int:
     """Return the discard that leaves the highest score."""
-    scores = own_scores(outlook.observation)
-    return outlook.observation.hand[scores.index(max(scores))]
+    observation = outlook.observation
+    scores = dict(zip(observation.hand, own_scores(observation), strict=True))
+    return max(discard_options(observation), key=scores.__getitem__)
 
 
 STEADY = Style(imagine_hands, _draw, _discard, stays=0.3, slips=0.25)
