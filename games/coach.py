@@ -2,7 +2,7 @@
 
 A reader gets the first finding within seconds, even on a busy machine, so the priority is not the
 lowest: only root could raise it again. Instead the coach rests after its work, the longer the more
-others want the processor. What a reader waits for does not wait for the rest.
+others want the processor. A first finding, and a match that a reader opens, do not wait for it.
 """
 
 import os
