@@ -15,8 +15,8 @@ from pathlib import Path
 from celery import Celery
 
 QUEUE = "coach"
-# beside a process of normal priority, a sixth of a processor
-NICENESS = 7
+# beside a process of normal priority, a quarter of a processor
+NICENESS = 5
 # time to start, in seconds, on a busy machine
 START_SECONDS = 1800.0
 # seconds of rest for each second in which others had the processor
