@@ -214,6 +214,9 @@ class Reviewer(NamedTuple):
         Callable[[Observation, Sequence[Weighed], Action, Dice, Sequence[str]], Sequence[Weighed]]
         | None
     ) = None
+    # a sentence with %(cost)s about the kind of mistake, from the best and the chosen action; None
+    # for a game whose result page has none
+    habit: Callable[[GameAction, GameAction], Words] | None = None
 
 
 class Attributor(NamedTuple):

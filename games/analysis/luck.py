@@ -18,6 +18,7 @@ from kombu.exceptions import OperationalError
 from redis import RedisError
 
 from density.platform.redis import redis_connection
+from games.analysis import habits
 from games.engine.contract import Decided, Json
 from games.game_type import Attributor, Words
 from games.models import Attribution, Game, Move, Result
@@ -137,6 +138,7 @@ def read_game_luck(position: Position, moves: Sequence[Move], you: int | None) -
         "counted": True,
         "page": page,
         "titles": list(words.values()),
+        "habit": "" if you is None else habits.describe_costliest(position.game_type, game.pk, you),
         "seats": [
             {
                 "name": position.seats[row.seat].name,

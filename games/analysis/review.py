@@ -101,6 +101,12 @@ def list_mistakes(game_id: str, view: Whose) -> Mistakes | Refused:
     return {"type": "mistakes", **progress, "mistakes": costliest}
 
 
+def read_decisions(game_id: str) -> list[Decision]:
+    """Return the choices of all seats in the reviewed matches."""
+    rows = Review.objects.filter(_reviewed_condition(game_id)).order_by("match")
+    return [choice for row in rows for choice in _data_of(row)["decisions"]]
+
+
 def _data_of(row: Review) -> StoredReview:
     return cast("StoredReview", row.data)
 

@@ -7,6 +7,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 
 from games import stories
+from games.density_deck import habits
 from games.density_deck.bots import aivat, leads, puzzle, random_legal, reasons, review
 from games.density_deck.bots.dial import DIAL
 from games.density_deck.lengths import MINUTES
@@ -283,6 +284,7 @@ GAME = GameType(
         leads=leads.win_chances,
         opened=leads.open_hands,
         confirm=review.confirm_cost,
+        habit=habits.describe_habit,
     ),
     puzzle=puzzle.find_puzzle,
     attributor=Attributor(

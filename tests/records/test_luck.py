@@ -8,9 +8,10 @@ from django.db.models import F
 from django.test import Client
 
 from accounts.models import RatingEvent, User
-from games.analysis import luck
+from games.analysis import luck, review
+from games.engine.contract import Json
 from games.live.commands import ending
-from games.models import Attribution, Game, PlayerStats, Result, Seat
+from games.models import Attribution, Game, Match, PlayerStats, Result, Review, Seat
 from games.positions.position import read_position
 from tests.once import made_once
 from tests.table.harness import Driver, at_once, make_users, playing_game
@@ -166,3 +167,33 @@ def test_who_hides_the_games_played_hides_the_luck_in_them() -> None:
     assert "Luck and decisions" in Client().get(f"/players/{user.name}/").content.decode()
     User.objects.filter(pk=user.pk).update(hides_history=True)
     assert "Luck and decisions" not in Client().get(f"/players/{user.name}/").content.decode()
+
+
+def test_a_player_reads_which_kind_of_mistake_cost_most_once_all_is_reviewed() -> None:
+    game = finished_duel()
+    luck.calculate_luck(game.pk)
+    seat = Seat.objects.get(game=game, index=1)
+    assert seat.user is not None
+    client = Client()
+    client.force_login(seat.user)
+    page = f"/game/{game.pk}/"
+    assert "you lost most by" not in client.get(page).content.decode()
+    draw, fight = {"do": "draw", "from": "pile"}, {"do": "fight"}
+    costly = make_decision(1, 0.04, draw, fight)
+    others = [make_decision(1, 0.03, fight, draw), make_decision(0, 0.5, fight, draw)]
+    matches = Match.objects.filter(game=game).values_list("number", flat=True)
+    for match in matches:
+        decisions = [costly, *others] if match == 1 else []
+        Review.objects.create(
+            game=game, match=match, version=review.VERSION, data={"decisions": decisions}
+        )
+    text = client.get(page).content.decode()
+    assert "you lost most by calling fights too early: 4.0% of a win." in text
+    assert "you lost most by" not in Client().get(page).content.decode()
+    Review.objects.filter(match=max(matches)).update(data=None)
+    assert "you lost most by" not in client.get(page).content.decode()
+
+
+def make_decision(seat: int, cost: float, best: Json, chosen: Json) -> Json:
+    options = [{"action": best, "cost": 0.0}, {"action": chosen, "cost": cost}]
+    return {"seat": seat, "own": True, "cost": cost, "options": options}

@@ -1,0 +1,32 @@
+"""Names the kinds of mistakes, for the sentence on the result page about the costliest one."""
+
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.contract import GameAction
+from games.game_type import Words
+
+EARLY_SURRENDER = _(
+    "According to the coach, you lost most by surrendering too early: %(cost)s%% of a win."
+)
+LATE_SURRENDER = _(
+    "According to the coach, you lost most by not surrendering: %(cost)s%% of a win."
+)
+EARLY_FIGHT = _(
+    "According to the coach, you lost most by calling fights too early: %(cost)s%% of a win."
+)
+LATE_FIGHT = _("According to the coach, you lost most by not calling fights: %(cost)s%% of a win.")
+DISCARD = _("According to the coach, you lost most by your discards: %(cost)s%% of a win.")
+DRAW = _("According to the coach, you lost most by your draws: %(cost)s%% of a win.")
+
+
+def describe_habit(best: GameAction, chosen: GameAction) -> Words:
+    """Return the sentence about choosing this action where the other one was best."""
+    if chosen["do"] == "surrender":
+        return EARLY_SURRENDER
+    if best["do"] == "surrender":
+        return LATE_SURRENDER
+    if chosen["do"] == "fight":
+        return EARLY_FIGHT
+    if best["do"] == "fight":
+        return LATE_FIGHT
+    return DISCARD if chosen["do"] == "discard" else DRAW
