@@ -6,17 +6,15 @@ from games.engine.contract import GameAction
 from games.game_type import Words
 
 EARLY_SURRENDER = _(
-    "According to the coach, you lost most by surrendering too early: %(cost)s%% of a win."
+    "According to the coach, surrendering too early cost you most: %(cost)s%% of a win."
 )
-LATE_SURRENDER = _(
-    "According to the coach, you lost most by not surrendering: %(cost)s%% of a win."
-)
+LATE_SURRENDER = _("According to the coach, not surrendering cost you most: %(cost)s%% of a win.")
 EARLY_FIGHT = _(
-    "According to the coach, you lost most by calling fights too early: %(cost)s%% of a win."
+    "According to the coach, calling fights too early cost you most: %(cost)s%% of a win."
 )
-LATE_FIGHT = _("According to the coach, you lost most by not calling fights: %(cost)s%% of a win.")
-DISCARD = _("According to the coach, you lost most by your discards: %(cost)s%% of a win.")
-DRAW = _("According to the coach, you lost most by your draws: %(cost)s%% of a win.")
+LATE_FIGHT = _("According to the coach, not calling fights cost you most: %(cost)s%% of a win.")
+DISCARD = _("According to the coach, your discards cost you most: %(cost)s%% of a win.")
+DRAW = _("According to the coach, your draws cost you most: %(cost)s%% of a win.")
 
 
 def describe_habit(best: GameAction, chosen: GameAction) -> Words:

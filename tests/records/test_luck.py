@@ -177,7 +177,7 @@ def test_a_player_reads_which_kind_of_mistake_cost_most_once_all_is_reviewed() -
     client = Client()
     client.force_login(seat.user)
     page = f"/game/{game.pk}/"
-    assert "you lost most by" not in client.get(page).content.decode()
+    assert "cost you most" not in client.get(page).content.decode()
     draw, fight = {"do": "draw", "from": "pile"}, {"do": "fight"}
     costly = make_decision(1, 0.04, draw, fight)
     others = [make_decision(1, 0.03, fight, draw), make_decision(0, 0.5, fight, draw)]
@@ -188,10 +188,10 @@ def test_a_player_reads_which_kind_of_mistake_cost_most_once_all_is_reviewed() -
             game=game, match=match, version=review.VERSION, data={"decisions": decisions}
         )
     text = client.get(page).content.decode()
-    assert "you lost most by calling fights too early: 4.0% of a win." in text
-    assert "you lost most by" not in Client().get(page).content.decode()
+    assert "calling fights too early cost you most: 4.0% of a win." in text
+    assert "cost you most" not in Client().get(page).content.decode()
     Review.objects.filter(match=max(matches)).update(data=None)
-    assert "you lost most by" not in client.get(page).content.decode()
+    assert "cost you most" not in client.get(page).content.decode()
 
 
 def make_decision(seat: int, cost: float, best: Json, chosen: Json) -> Json:
