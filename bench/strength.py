@@ -42,8 +42,7 @@ LADDER = (
 )
 SLOW_LADDER = (("master", "hard"), ("hard", "master"), ("medium", "hard"), ("medium", "master"))
 ROLLOUTS = "Monte-Carlo"
-OPPONENTS = ("medium", "hard", "master")  # of the Monte-Carlo player, who plays few matches
-FEW, SOME = 100, 300  # matches of the Monte-Carlo player, and games with several networks
+SOME = 300  # games with several networks
 BARE: dict[str, Player] = {  # the players without the rule of bots/loops.py
     "bare steady": steady.choose,
     "bare medium": medium.choose,
@@ -83,17 +82,25 @@ def match_ended(events: Sequence[Event]) -> bool:
     return any(isinstance(event, MatchOver) for event in events)
 
 
-def life_edges(one: str, others: str, matches: int) -> list[float]:
-    """Return, per match, the mean lives lost by the three others minus the candidate's."""
-    edges = []
+class Outcome(NamedTuple):
+    """A match: the mean lives lost by the three others minus the candidate's, and who won it."""
+
+    edge: float
+    won: bool
+
+
+def match_outcomes(one: str, others: str, matches: int) -> list[Outcome]:
+    """Play matches of the candidate against three others, in each seat in turn."""
+    outcomes = []
     for number in range(matches):
         seat = number % SEATS
         names = seat_names(one, others, seat)
         events = play_game(GAME, PLAYERS, names, f"edge {one} {others} {number}", match_ended)
         over = next(event for event in events if isinstance(event, MatchOver))
         losses = [before - after for before, after in zip(over.before, over.after, strict=True)]
-        edges.append((sum(losses) - losses[seat]) / (SEATS - 1) - losses[seat])
-    return edges
+        edge = (sum(losses) - losses[seat]) / (SEATS - 1) - losses[seat]
+        outcomes.append(Outcome(edge, seat in over.winners))
+    return outcomes
 
 
 class Edge(NamedTuple):
@@ -106,11 +113,16 @@ class Edge(NamedTuple):
 
 def edge_of(one: str, others: str, matches: int) -> Edge:
     """Measure the life edge of the candidate against three others."""
-    edges = life_edges(one, others, matches)
+    return summarize_edges(one, others, match_outcomes(one, others, matches))
+
+
+def summarize_edges(one: str, others: str, outcomes: Sequence[Outcome]) -> Edge:
+    """Return the mean life edge of these matches."""
+    edges = [outcome.edge for outcome in outcomes]
     edge, spread = fmean(edges), stdev(edges)
     half = Z * spread / sqrt(len(edges))
     signed = [f"{value:+.2f}" for value in (edge, edge - half, edge + half)]
-    line = Line(f"life edge of {one} v three {others}", f"{matches:,} matches", *signed)
+    line = Line(f"life edge of {one} v three {others}", f"{len(edges):,} matches", *signed)
     return Edge(edge, spread, line)
 
 
@@ -161,13 +173,11 @@ def main() -> int:
     edge, before = edge_of("medium", "greedy", 1500), edge_of("medium", "old medium", 3000)
     over_medium = edge_of("master", "medium", 1500)
     hard, master = win_rate("hard", "medium"), win_rate("master", "medium")
-    seconds = [edge_of(ROLLOUTS, level, FEW) for level in OPPONENTS]
     lines = [
         edge.line,
         before.line,
         edge_of("master", "greedy", 1500).line,
         over_medium.line,
-        *[second.line for second in seconds],
         win_rate("medium", "old medium", 1000).line,
         hard.line,
         master.line,
@@ -182,7 +192,6 @@ def main() -> int:
         Goal(f"{master.line.what}, %", master.percent, MASTER_WINS, at_least=True),
         Goal(f"{hard.line.what}, %", hard.percent, HARD_WINS[0], at_least=True),
         Goal(f"{hard.line.what}, %", hard.percent, HARD_WINS[1]),
-        Goal(f"{seconds[-1].line.what}, beside three medium", seconds[-1].mean, seconds[0].mean),
     ]
     report = "\n".join(
         [
@@ -194,9 +203,7 @@ def main() -> int:
             "loss of the other three less the candidate's own loss, in single matches from ten",
             "lives each. *greedy* only looks at its own score; *old medium* is an earlier medium",
             "player (`bench/yardsticks.py`). *random* plays any legal action; *patient* players",
-            "wait for large products. *Monte-Carlo* is a second opinion that shares no code with",
-            "the AI players. It plays 2,000 matches to their end for each of its decisions",
-            "(`bench/rollouts.py`). A fair share of games is 25 %.",
+            "wait for large products. A fair share of games is 25 %.",
             "",
             *spread_table(),
             "",

@@ -4,6 +4,7 @@ import pytest
 
 from games.analysis import review_queue
 from games.analysis.review_queue import MOST, choose_next, claim_game
+from tests.patience import wait_until
 
 pytestmark = pytest.mark.django_db
 
@@ -31,3 +32,13 @@ def test_of_one_address_so_many_games_wait() -> None:
         looked_at, current = looked_at + 1, following
     assert looked_at == MOST + 1
     assert review_queue.claim_game("more", "user-100", "here")
+
+
+def test_a_game_that_its_reader_has_left_does_not_hold_up_the_next_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(review_queue, "LEFT", 1)
+    assert claim_game("one", "user-1", "here")
+    wait_until(lambda: claim_game("two", "user-1", "there"))
+    # the first one goes on, too
+    assert choose_next("one", more=True) == "one"
