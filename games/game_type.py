@@ -240,6 +240,18 @@ class RankedQueue(NamedTuple):
     rules: Mapping[str, int] = {}
 
 
+class Puzzler(NamedTuple):
+    """How a game makes puzzles: positions with one best choice, each of one theme."""
+
+    themes: Sequence[str]
+    # the arguments are observation, dice, what makes dice of a seed, and unwanted themes and kinds
+    find: Callable[..., Json | None]
+    # the arguments are the question, the position, dice, and what makes dice of a seed
+    check: Callable[..., Json | None]
+    # whether two positions look the same to a player
+    are_near: Callable[[Json, Json], bool]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameType:
     """One game of the site. Every function is pure; texts are in the reader's language."""
@@ -257,8 +269,7 @@ class GameType:
     dial: Mapping[int, Bot] = field(default_factory=dict)
     # None for a game without reviews
     reviewer: Reviewer | None = None
-    # the puzzle in a position, from the observation of the seat to act; None for most positions
-    puzzle: Callable[[Observation, Dice], Json | None] | None = None
+    puzzle: Puzzler | None = None
     # None for a game whose luck is not calculated
     attributor: Attributor | None = None
     # None for a game that is never ranked

@@ -67,9 +67,9 @@ def mine_game(game_id: str) -> int:
 
 def _find_puzzles(position: positions.Position) -> Iterator[Json]:
     """Yield the puzzles among the choices of users, in random order, until the time is up."""
-    game, find = position.game, position.game_type.puzzle
+    game, puzzler = position.game, position.game_type.puzzle
     moves = list(game_log.moves_of(game.pk))
-    if find is None or len(moves) < game.ply:
+    if puzzler is None or len(moves) < game.ply:
         return
     moments, state = [], None
     for step in game_log.replay_moves(position, moves):
@@ -79,8 +79,9 @@ def _find_puzzles(position: positions.Position) -> Iterator[Json]:
         state = step.state
     Random(f"{game.pk}/puzzles").shuffle(moments)
     until, latest = process_time() + SECONDS, monotonic() + MOST_SECONDS
+    skip = puzzles.unwanted_kinds(game.slug)
     for ply, observation in moments:
-        puzzle = find(observation, Random(f"{game.pk}/{ply}/puzzle"))
+        puzzle = puzzler.find(observation, Random(f"{game.pk}/{ply}/puzzle"), Random, skip)
         if puzzle is not None:
             yield puzzle
         if process_time() >= until or monotonic() >= latest:

@@ -12,7 +12,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from django.db import IntegrityError, transaction
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, QuerySet
 from django.db.models.functions import Abs
 from django.utils import timezone
 
@@ -28,18 +28,48 @@ NOISE = rating.PRIOR_SIGMA / 2
 # deviation of the first estimate of a puzzle's difficulty, in points
 DOUBT = 150
 USER, PUZZLE = 0, 1
+# how the source of a puzzle begins that no game of this site gave
+SIMULATED = "simulated-"
 # how many future daily puzzles are not offered for practice
 AHEAD = 14
+# the largest share of one kind of answer among the puzzles of a theme, from so many puzzles on
+MOST_OF_KIND, COUNTED_FROM = 0.65, 20
 DAY = timedelta(days=1)
 
 
 # -------------------------------------------------------------------------------- the store
 def add_puzzle(slug: str, data: Json, source: str) -> bool:
-    """Save a puzzle of `GameType.puzzle`; return whether it was new."""
+    """Save a puzzle of `GameType.puzzle`; return whether it was new.
+
+    It is not if the theme already has a puzzle of the same match, or nearly the same puzzle.
+    """
     puzzle = build_puzzle(slug, data, source)
+    of_match = _asked(slug).filter(source=source, data__match=data["match"])
+    if of_match.filter(situation=puzzle.situation).exists() or _is_near(puzzle):
+        return False
     new = not Puzzle.objects.filter(pk=puzzle.pk).exists()
     Puzzle.objects.bulk_create([puzzle], ignore_conflicts=True)
     return new
+
+
+def _is_near(puzzle: Puzzle) -> bool:
+    """Return whether a puzzle is nearly the same as a stored one."""
+    puzzler = GAMES[puzzle.slug].puzzle
+    assert puzzler is not None
+    others = _asked(puzzle.slug).filter(question=puzzle.question)
+    positions = others.values_list("data__position", flat=True)
+    return any(puzzler.are_near(puzzle.data["position"], position) for position in positions)
+
+
+def unwanted_kinds(slug: str) -> set[tuple[str, str]]:
+    """Return the theme and kind of answer of which there are too many to add another one."""
+    kinds = Counter(_asked(slug).order_by().values_list("situation", "data__kind"))
+    themes = count_themes(slug)
+    return {
+        (theme, kind)
+        for (theme, kind), count in kinds.items()
+        if themes[theme] >= COUNTED_FROM and count + 1 > MOST_OF_KIND * (themes[theme] + 1)
+    }
 
 
 def build_puzzle(slug: str, data: Json, source: str) -> Puzzle:
@@ -50,7 +80,7 @@ def build_puzzle(slug: str, data: Json, source: str) -> Puzzle:
         fingerprint=hashlib.sha256(key.encode()).hexdigest()[:16],
         slug=slug,
         question=data["question"],
-        situation=data["situation"],
+        situation=data["theme"],
         data=data,
         source=source,
         mu=skill.mu,
@@ -59,12 +89,17 @@ def build_puzzle(slug: str, data: Json, source: str) -> Puzzle:
 
 
 def load_starters() -> None:
-    """Add the puzzles that every site begins with; existing ones stay unchanged."""
+    """Add the puzzles that every site begins with; those of earlier versions are retired.
+
+    A retired puzzle has no theme: it is never asked again, but its page and its answers stay.
+    """
     for slug, game_type in GAMES.items():
         if game_type.puzzle is not None:
             draw_daily(slug, timezone.now().date())
             starters = json.loads(starters_file(slug).read_text(encoding="ascii"))["puzzles"]
             rows = [build_puzzle(slug, data, data.pop("source")) for data in starters]
+            shipped = Puzzle.objects.filter(slug=slug, source__startswith=SIMULATED)
+            shipped.exclude(pk__in=[row.pk for row in rows]).update(situation="")
             Puzzle.objects.bulk_create(rows, ignore_conflicts=True)
 
 
@@ -104,34 +139,36 @@ def read_puzzle(slug: str, fingerprint: str, today: date) -> Puzzle | None:
 
 def _in_daily_order(slug: str) -> QuerySet[Puzzle]:
     """Return all puzzles in the order in which they become the daily one."""
-    return Puzzle.objects.filter(slug=slug).order_by(F("day").asc(nulls_first=True), "pk")
+    return _asked(slug).order_by(F("day").asc(nulls_first=True), "pk")
+
+
+def _asked(slug: str) -> QuerySet[Puzzle]:
+    """Return the puzzles that are asked: those of a theme, while those of earlier versions rest."""
+    puzzler = GAMES[slug].puzzle
+    return Puzzle.objects.filter(slug=slug, situation__in=puzzler.themes if puzzler else ())
 
 
 def choose_puzzle(slug: str, user_id: int, theme: str, today: date) -> Puzzle | None:
     """Return the untried puzzle that is nearest to the rating of a user; None if there is none.
 
-    `theme` is a question or a situation; "" means any. The daily puzzles of today and the next days
-    are left out.
+    `theme` "" means any. The daily puzzles of today and the next days are left out.
     """
     attempts = PuzzleAttempt.objects.filter(user_id=user_id, puzzle=OuterRef("pk"))
-    untried = Puzzle.objects.filter(~Exists(attempts), slug=slug).exclude(day=today)
-    if Puzzle.objects.filter(slug=slug).count() > 2 * AHEAD:
+    untried = _asked(slug).filter(~Exists(attempts)).exclude(day=today)
+    if _asked(slug).count() > 2 * AHEAD:
         untried = untried.exclude(
             pk__in=list(_in_daily_order(slug).values_list("pk", flat=True)[:AHEAD])
         )
     if theme:
-        untried = untried.filter(Q(question=theme) | Q(situation=theme))
+        untried = untried.filter(situation=theme)
     skill = find_skill(user_id, slug)
     return untried.order_by(Abs(F("mu") - skill.mu), "pk").first()
 
 
-def count_themes(slug: str) -> Json:
-    """Return the number of puzzles by question and by situation."""
-    counts: Counter[str] = Counter()
-    pairs = Puzzle.objects.filter(slug=slug).order_by().values_list("question", "situation")
-    for question, situation, count in pairs.annotate(Count("pk")):
-        counts.update({theme: count for theme in (question, situation) if theme})
-    return counts
+def count_themes(slug: str) -> dict[str, int]:
+    """Return the number of puzzles by theme."""
+    themes = _asked(slug).order_by().values_list("situation")
+    return dict(themes.annotate(Count("pk")))
 
 
 # ------------------------------------------------------------------------------ the answers

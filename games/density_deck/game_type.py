@@ -10,6 +10,8 @@ from games import stories
 from games.density_deck import habits
 from games.density_deck.bots import aivat, leads, puzzle, random_legal, reasons, review
 from games.density_deck.bots.dial import DIAL
+from games.density_deck.bots.puzzle_positions import are_near
+from games.density_deck.bots.questions import THEMES
 from games.density_deck.lengths import MINUTES
 from games.density_deck.levels import LEVELS
 from games.density_deck.rules import game, observation, record_writer, state
@@ -25,6 +27,7 @@ from games.game_type import (
     GameType,
     Option,
     Pace,
+    Puzzler,
     Quick,
     RankedQueue,
     Reviewer,
@@ -286,7 +289,7 @@ GAME = GameType(
         confirm=review.confirm_cost,
         habit=habits.describe_habit,
     ),
-    puzzle=puzzle.find_puzzle,
+    puzzle=Puzzler(THEMES, puzzle.find_puzzle, puzzle.check_puzzle, are_near),
     attributor=Attributor(
         aivat.attribute_luck,
         {"deal": _("Deal"), "flips": _("Center cards"), "draws": _("Draws")},

@@ -35,8 +35,8 @@ def show_puzzles(request: HttpRequest) -> HttpResponse:
     """Return the start page of puzzles.
 
     Context: today, next_at (when the next daily puzzle comes), daily (Puzzle or None), done (the
-    reader's attempt at it or None), standing (puzzles.read_standing), themes: [{"slug", "words",
-    "count"}].
+    reader's attempt at it or None), standing (puzzles.read_standing), themes: [{"slug", "title",
+    "about", "count"}].
     """
     today, user_id = _today(), request.user.pk or 0
     daily = store.daily_puzzle(GAME.slug, today)
@@ -48,8 +48,8 @@ def show_puzzles(request: HttpRequest) -> HttpResponse:
         "done": daily and store.find_attempt(user_id, daily, today),
         "standing": store.read_standing(user_id, GAME.slug, today),
         "themes": [
-            {"slug": slug, "words": words, "count": counts[slug]}
-            for slug, words in puzzle_words.THEMES.items()
+            {"slug": slug, **theme._asdict(), "count": counts[slug]}
+            for slug, theme in puzzle_words.THEMES.items()
             if slug in counts
         ],
     }
@@ -145,8 +145,9 @@ def _question_context(request: HttpRequest, puzzle: Puzzle) -> Json:
     """Return the context of the page before an answer; it reveals nothing of the solution.
 
     puzzle, known (whether this reader has seen the solution), position, own (the reader's seat),
-    others (seats with "number"), daily (its day or None), next_at, asks (the question), choices
-    [{"value", "name", "card": whether it is one}], dealer (1 is the reader), theme, standing.
+    others (seats with "number"), daily (its day or None), next_at, asks (the question), about (its
+    theme), choices [{"value", "name", "card": whether it is one}], last (the number of the seat
+    that plays last; 1 is the reader), theme (practiced), standing.
     """
     today, data = _today(), puzzle.data
     own, *others = data["position"]["seats"]
@@ -158,9 +159,10 @@ def _question_context(request: HttpRequest, puzzle: Puzzle) -> Json:
         "position": data["position"],
         "own": own,
         "others": [{**seat, "number": number} for number, seat in enumerate(others, 2)],
-        "dealer": data["position"]["dealer"] + 1,
+        "last": _last_seat(data["position"]) + 1,
         "daily": today if puzzle.day == today else None,
         "next_at": _next_at(today),
+        "about": puzzle_words.THEMES.get(puzzle.situation),
         "asks": puzzle_words.question_text(data["question"]),
         "choices": [
             {
@@ -173,6 +175,13 @@ def _question_context(request: HttpRequest, puzzle: Puzzle) -> Json:
         "theme": _theme(request),
         "standing": store.read_standing(request.user.pk or 0, GAME.slug, today),
     }
+
+
+def _last_seat(position: Json) -> int:
+    """Return the seat that plays last in a round: the dealer, or the last one that still stands."""
+    seats, dealer = position["seats"], int(position["dealer"])
+    around = [(dealer - step) % len(seats) for step in range(len(seats))]
+    return next(seat for seat in around if seats[seat]["status"] == "standing")
 
 
 def _solution_context(

@@ -9,15 +9,15 @@ from django.utils import timezone
 class Puzzle(models.Model):
     """A position of a finished or simulated game, as one seat saw it, without names.
 
-    `data` comes from the game's `GameType.puzzle`; mu and sigma are the difficulty, on the same
+    `data` comes from the game's `Puzzler.find`; mu and sigma are the difficulty, on the same
     scale as PuzzleSkill.
     """
 
     # hash of the question and the position, so that none comes twice; also part of its URL
     fingerprint = models.CharField(max_length=16, primary_key=True)
     slug = models.CharField(max_length=32)
-    # what users choose to practice by: the kind of question, and the special situation
     question = models.CharField(max_length=8)
+    # its theme, by which users practice; another value for puzzles that are no longer asked
     situation = models.CharField(max_length=8, blank=True)
     data = models.JSONField()
     # the id of a finished game, or "simulated-SEED-NUMBER" (python manage.py mine_puzzles)

@@ -1,68 +1,66 @@
-"""Mined puzzles have one solution that is best by far, also in played-out matches."""
+"""Mined puzzles have one solution that is best by far, also when the choices are played."""
 
-from collections.abc import Iterator
-from itertools import islice
 from random import Random
 
 import pytest
 
-from games.density_deck.bots import puzzle
+from bench.puzzles import read_puzzles
+from games.density_deck.bots import puzzle, solvers
+from games.density_deck.bots.puzzle_positions import are_near, describe_position, read_position
+from games.density_deck.bots.questions import find_theme
 from games.density_deck.bots.unseen import deal_unseen
 from games.density_deck.rules.observation import Observation, observe
 from games.density_deck.rules.state import Ruleset
 from games.engine.contract import Json
-from tests.bots.games_seen import play_moments
 from tests.bots.observations import make_observation
 
 
-def sample_observations(count: int, seed: int = 3) -> Iterator[Observation]:
-    """Yield the observations of the seats to act at the start of a game."""
-    for state, _ in islice(play_moments(Ruleset(lives=4), "steady", seed), count):
-        yield observe(state, state.waiting[0])
-
-
 @pytest.fixture(scope="module")
-def found() -> Iterator[tuple[Observation, Json]]:
-    """The first puzzle of a game, and the observation it comes from."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(puzzle, "PLAYED", 50)
-        yield next(
-            (v, each)
-            for v in sample_observations(20)
-            if (each := puzzle.find_puzzle(v, Random(1))) is not None
-        )
+def shipped() -> Json:
+    """A puzzle that takes little time: the surrender of a last life."""
+    return next(each for each in read_puzzles() if each["kind"] == "surrender")
 
 
-def test_a_puzzle_has_one_best_choice(found: tuple[Observation, Json]) -> None:
-    _, each = found
-    worth = [chance for _, chance in each["worth"]]
+@pytest.fixture
+def view(shipped: Json) -> Observation:
+    return read_position(shipped["position"], Random(1))
+
+
+def test_a_puzzle_has_one_best_choice(shipped: Json) -> None:
+    worth = [chance for _, chance in shipped["worth"]]
+    least = puzzle.least_gap(shipped["question"])
     assert worth == sorted(worth, reverse=True)
-    assert worth[0] - worth[1] >= puzzle.GAP - 0.001
-    assert puzzle.LEAST <= each["gap"] <= worth[0] - worth[1] + 0.001
-    stays = each["question"] == "fold" and each["top"] <= puzzle.DOUBTFUL
-    assert puzzle.EASIEST - stays < each["rating"] <= puzzle.HARDEST
+    assert worth[0] - worth[1] >= least - 0.001
+    assert puzzle.CERTAIN * least <= shipped["gap"] <= worth[0] - worth[1] + 0.001
+    assert puzzle.EASIEST <= shipped["rating"] <= puzzle.HARDEST
 
 
-def test_the_same_dice_find_the_same_whatever_the_seat_cannot_see(
-    found: tuple[Observation, Json],
+def test_the_same_dice_find_the_same_whatever_the_seat_cannot_see(view: Observation) -> None:
+    other = observe(deal_unseen(view, Random(4)), view.turn)
+    assert puzzle.find_puzzle(other, Random(1), Random) == puzzle.find_puzzle(
+        view, Random(1), Random
+    )
+
+
+def test_a_choice_that_is_not_borne_out_when_it_is_played_is_none(
+    shipped: Json, view: Observation
 ) -> None:
-    view, each = found
-    other = deal_unseen(view, Random(4))
-    assert puzzle.find_puzzle(observe(other, view.turn), Random(1)) == each
+    choices = [choice for choice, _ in shipped["worth"]]
+    assert not puzzle.is_borne_out(shipped["question"], view, Random(5), Random, choices[::-1])
 
 
-def test_a_choice_that_matches_played_out_do_not_bear_out_is_none(
-    found: tuple[Observation, Json],
-) -> None:
-    view, each = found
-    choices = [choice for choice, _ in each["worth"]]
-    assert not puzzle.is_borne_out(each["question"], view, Random(5), choices[::-1])
+def test_a_kind_of_answer_that_is_not_wanted_makes_no_puzzle(shipped: Json) -> None:
+    kind = shipped["theme"], shipped["kind"]
+    question, position = shipped["question"], shipped["position"]
+    assert puzzle.check_puzzle(question, position, Random(1), Random, {kind}) is None
 
 
-def test_other_rules_have_no_puzzles(found: tuple[Observation, Json]) -> None:
-    view, _ = found
-    assert puzzle.find_puzzle(view._replace(ruleset=Ruleset(edition="classic")), Random(1)) is None
-    assert puzzle.find_puzzle(view._replace(viewer=None), Random(1)) is None
+def test_other_rules_have_no_puzzles(view: Observation) -> None:
+    assert (
+        puzzle.find_puzzle(view._replace(ruleset=Ruleset(edition="classic")), Random(1), Random)
+        is None
+    )
+    assert puzzle.find_puzzle(view._replace(viewer=None), Random(1), Random) is None
 
 
 def test_a_position_names_seats_by_their_place_from_the_one_to_act() -> None:
@@ -77,10 +75,56 @@ def test_a_position_names_seats_by_their_place_from_the_one_to_act() -> None:
         standing=(False, True, True, True),
         out=(False, False, False, False),
     )
-    position = puzzle.describe_position(moved)
+    position = describe_position(moved)
     assert [seat["lives"] for seat in position["seats"]] == [3, 4, 1, 2]
     assert [seat["status"] for seat in position["seats"]][2] == "surrendered"
     assert [len(seat["discards"]) for seat in position["seats"]] == [1, 2, 0, 0]
     assert position["dealer"] == 3
     assert (position["hand"], position["drawn"]) == (["Ye4", "Ye3", "Co8"], None)
     assert (position["stake"], position["price"]) == (3, 2)
+
+
+@pytest.mark.parametrize(
+    ("hand", "center", "near"),
+    [
+        ("Ye4 Ye3 Co8", "Ye5 Bl3", True),
+        ("Co8 Ye3 Ye4", "Bl3 Ye5", True),
+        ("Ye4 Ye3 Co9", "Ye5 Bl3", True),  # one card differs
+        ("Ye4 Ye3 Co8", "Ye5 Pu3", True),  # a color that is as good
+        ("Ye4 Ye3 Co9", "Ye5 Bl5", False),  # two cards differ
+        ("Ye4 Ye3 Co8", "Ye5", False),
+        ("Ye4 Tu3 Co8", "Re5 Bl3", False),  # three colors that do not multiply
+    ],
+)
+def test_positions_are_near_up_to_colors_and_one_card(hand: str, center: str, near: bool) -> None:
+    one = make_observation("Ye4 Ye3 Co8", center="Ye5 Bl3")
+    other = make_observation(hand, center=center)
+    positions = [describe_position(each) for each in (one, other)]
+    assert are_near(*positions) is are_near(*positions[::-1]) is near
+
+
+def test_a_theme_follows_from_the_position() -> None:
+    drawn = make_observation("Ye4 Ye3 Co8 Wh6", round_number=2)
+    assert find_theme("discard", drawn) == "feeding"
+    assert find_theme("fold", drawn) == ""
+    for lives, theme in ((2, "lastlife"), (3, "lastlife"), (4, "")):
+        assert find_theme("fold", drawn._replace(lives=(lives, 10, 10, 10))) == theme
+    for number, theme in ((2, "timing"), (3, "timing"), (4, "outs"), (9, "outs")):
+        view = make_observation("Ye4 Ye3 Co8", round_number=number)
+        assert find_theme("fight", view) == theme
+        known = make_observation(
+            "Ye4 Ye3 Co8", known=("", "Re3", "", ""), round_number=number, standing=2
+        )
+        assert find_theme("fight", known) == "rivals"
+    gone = make_observation("Ye4 Ye3 Co8", known=("", "", "", "Re3"), standing=3)
+    assert find_theme("fight", gone) == "timing"
+
+
+def test_the_own_score_alone_decides_for_who_looks_at_nothing_else() -> None:
+    high = make_observation("Ye4 Ye5 Ye3", round_number=3)
+    low = make_observation("Co1 Co2 Wh6", round_number=3)
+    assert solvers.answer_by_own_score("fight", high, Random(1)) == "fight"
+    assert solvers.answer_by_own_score("fight", low, Random(1)) == "on"
+    four = make_observation("Co1 Co2 Ye3 Bk6", tops=("", "Wh6", "", ""), round_number=3)
+    assert solvers.answer_by_own_score("fold", four, Random(1)) == "surrender"
+    assert solvers.answer_by_own_score("discard", four, Random(1)) == "Ye3"

@@ -7,9 +7,10 @@ from django.test import Client
 
 from accounts.models import User
 from games.analysis import puzzles
+from games.engine.contract import Json
 from games.models import Puzzle, PuzzleAttempt, PuzzleSkill
 from tests.pages.markup import Page, browser_of, read_page
-from tests.records.puzzle_rows import DISCARDING, DISCARDS, SLUG, save_puzzle
+from tests.records.puzzle_rows import DISCARDING, DISCARDS, FIGHT, SEATS, SLUG, save_puzzle
 from tests.table.harness import make_users
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -47,7 +48,8 @@ def test_a_question_shows_what_the_seat_knew_and_nothing_of_the_answer(client: C
     page = Page(answer.content.decode())
     assert "Fight, play on, or surrender?" in page.text
     assert "A lost fight costs 3 lives, surrendering 2. 21 cards in the draw pile." in page.text
-    assert "Player 2 is the dealer and plays last." in page.text
+    assert "Player 2 plays last." in page.text
+    assert "Timing the fight. The stake still grows, and so do the hands." in page.text
     assert "Your score now: 60." in page.text
     labels = [given["aria-label"] for given in page.all("span") if given.get("class") == "card"]
     assert labels == ["Yellow 4", "Yellow 3", "Common 8", "Yellow 5", "Blue 3"]
@@ -64,7 +66,7 @@ def test_an_answer_shows_what_each_choice_is_worth_and_why(reader: Client) -> No
     assert "Not quite. The best choice: Fight." in page.text
     for words in ("Fight 51%", "Play on 40% your choice", "Surrender 31%"):
         assert words in page.text
-    assert "equally likely, you’re on top in 71 of 100 now" in page.text
+    assert "your score of 60 is on top in 71 of 100. Another round gives" in page.text
     assert "Your practice rating went from 1500 to 13" in page.text
     assert f"{HUB}next/" in page.links()
 
@@ -110,12 +112,12 @@ def test_a_result_has_nothing_of_the_answer(reader: Client) -> None:
 
 
 def test_practice_of_a_theme_goes_on_until_all_are_tried(reader: Client) -> None:
-    puzzle = save_puzzle(situation="duel")
+    puzzle = save_puzzle(theme="outs")
     Puzzle.objects.filter(pk=save_puzzle(2).pk).update(day=today_utc())
-    url = f"{HUB}next/?theme=duel"
+    url = f"{HUB}next/?theme=outs"
     assert url in read_page(reader, HUB).links()
-    assert reader.get(url).headers["Location"] == f"{puzzle_address(puzzle)}?theme=duel"
-    sent = reader.post(f"{puzzle_address(puzzle)}?theme=duel", {"answer": "fight"}, follow=True)
+    assert reader.get(url).headers["Location"] == f"{puzzle_address(puzzle)}?theme=outs"
+    sent = reader.post(f"{puzzle_address(puzzle)}?theme=outs", {"answer": "fight"}, follow=True)
     assert f'href="{url}"' in sent.content.decode()
     assert "You’ve tried all of these." in Page(reader.get(url, follow=True).content.decode()).text
 
@@ -126,7 +128,9 @@ def test_a_site_without_puzzles_says_so(client: Client) -> None:
 
 
 def test_discards_and_draws_are_named_by_their_cards(reader: Client) -> None:
-    discard = save_puzzle(question="discard", kind="discard", worth=DISCARDS, position=DISCARDING)
+    discard = save_puzzle(
+        question="discard", theme="feeding", kind="highest", worth=DISCARDS, position=DISCARDING
+    )
     page = read_page(reader, puzzle_address(discard))
     buttons = [each["value"] for each in page.all("button") if each.get("name") == "answer"]
     assert buttons == DISCARDING["hand"]
@@ -137,7 +141,7 @@ def test_discards_and_draws_are_named_by_their_cards(reader: Client) -> None:
     assert "Take Purple 3" in read_page(reader, puzzle_address(draw)).text
     assert "Purple 3 wins more games here" in send_answer(reader, draw, "pile").text
     fold = save_puzzle(
-        question="fold", kind="on", worth=[["on", 0.5], ["surrender", 0.4]], position=DISCARDING
+        question="fold", worth=[["on", 0.5], ["surrender", 0.4]], position=DISCARDING
     )
     assert "Stay in" in read_page(reader, puzzle_address(fold)).text
     assert "better than losing 2 lives for sure" in send_answer(reader, fold, "on").text
@@ -162,3 +166,60 @@ def test_a_profile_shows_puzzles_and_keeps_what_is_hidden(
     User.objects.update(hides_history=True)
     assert "solved" not in read_page(client, url).text
     assert "1 of 1 solved" in read_page(reader, url).text
+
+
+def test_a_dealer_who_has_surrendered_does_not_play_last(client: Client) -> None:
+    seats = [{**seat} for seat in SEATS]
+    for dealer, words in (
+        (1, "Player 2 plays last."),
+        (2, "Player 2 plays last."),
+        (0, "You play last."),
+    ):
+        puzzle = save_puzzle(30 + dealer, position={"seats": seats, "dealer": dealer})
+        assert words in read_page(client, puzzle_address(puzzle)).text
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        (
+            {"theme": "outs", "outs": 9, "unseen": 33},
+            "9 of the 33 unseen cards would help you, but the others draw too.",
+        ),
+        (
+            {"worth": [["on", 0.5], ["fight", 0.4]], "after": 0.82},
+            "A lost fight costs 3 lives. With a card from the pile, it’s on top in 82 of 100.",
+        ),
+        (
+            {"worth": [["on", 0.5], ["fight", 0.4]], "theme": "outs", "outs": 9, "unseen": 33},
+            "A lost fight costs 3 lives, and 9 of the 33 unseen cards would help you.",
+        ),
+        (
+            {"question": "fold", "worth": [["surrender", 0.5], ["on", 0.4]], "even": 0.9},
+            "Counting every unseen card as equally likely, you’d expect 90.",
+        ),
+        (
+            {
+                "question": "fold",
+                "worth": [["surrender", 0.5], ["on", 0.4]],
+                "theme": "lastlife",
+            },
+            "Losing the fight would end your game; surrendering costs just 2 lives.",
+        ),
+        (
+            {
+                "question": "discard",
+                "worth": DISCARDS[1:] + DISCARDS[:1],
+                "tops": {"Wh6": 0.31, "Co8": 0.55, "Ye4": 0.2, "Ye3": 0.2},
+            },
+            "how the others played, that puts you on top in 55 of 100, not in 31.",
+        ),
+    ],
+)
+def test_an_explanation_argues_with_what_the_theme_is_about(
+    reader: Client, changes: Json, sentence: str
+) -> None:
+    position = {**DISCARDING, "stake": 4} if changes.get("question") in ("fold", "discard") else {}
+    puzzle = save_puzzle(**changes, position=position)
+    best = changes.get("worth", FIGHT)[0][0]
+    assert sentence in send_answer(reader, puzzle, best).text

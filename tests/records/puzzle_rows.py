@@ -40,12 +40,13 @@ def make_found_puzzle(number: int = 1, **changes: Any) -> Json:
     return {
         "question": "fight",
         "kind": "fight",
-        "situation": "",
+        "theme": "timing",
         "position": {**POSITION, "pile": number, **changes.pop("position", {})},
         "worth": FIGHT,
         "gap": 0.1,
         "top": 0.71,
         "rating": 1500,
+        "match": number,
         **changes,
     }
 

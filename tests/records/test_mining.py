@@ -9,27 +9,37 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games.analysis import mining
-from games.density_deck.bots import puzzle, random_legal
+from games.analysis import mining, puzzles
+from games.density_deck.bots import puzzle
 from games.lobby import removal
 from games.models import Game, Puzzle
 from games.registry import GAMES
 from tests.once import made_once
+from tests.records.puzzle_rows import SLUG, save_puzzle
 from tests.records.puzzle_rows import make_found_puzzle as found_puzzle
 from tests.table.harness import Driver, make_users, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+BOUNDS: dict[str, Any] = {
+    "GAP": 0.01,
+    "DISCARD_GAP": 0.01,
+    "CERTAIN": 0.0,
+    "AT_ONCE": 2.0,
+    "PLAYED": 4,
+    "LOOKS": (4,),
+    "PLAYED_SHARE": -200.0,
+    "PLAYED_DOUBT": -9.0,
+}
+
+
 @pytest.fixture(autouse=True)
 def modest(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lower the bounds for puzzles, since players of tests choose randomly."""
-    monkeypatch.setattr(puzzle, "GAP", 0.02)
-    monkeypatch.setattr(puzzle, "LEAST", 0.0)
-    monkeypatch.setattr(puzzle, "SOLVERS", (random_legal.choose_action,))
-    monkeypatch.setattr(puzzle, "PLAYED", 4)
-    monkeypatch.setattr(puzzle, "PLAYED_GAP", -2.0)
-    monkeypatch.setattr(puzzle, "PLAYED_DOUBT", -9.0)
+    for name, value in BOUNDS.items():
+        monkeypatch.setattr(puzzle, name, value)
+    monkeypatch.setattr(puzzle, "is_plain", lambda *_: True)
 
 
 def finish_game(**options: Any) -> Game:
@@ -87,16 +97,47 @@ def test_a_game_takes_a_while_at_most_and_what_was_found_by_then_stays(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game, asked = finish_game(), []
-    find = GAMES[game.slug].puzzle
-    assert find is not None
+    puzzler = GAMES[game.slug].puzzle
+    assert puzzler is not None
 
     def counted(*given: Any) -> Any:
         asked.append(given)
-        return {**(find(*given) or found_puzzle(len(asked)))}
+        return {**(puzzler.find(*given) or found_puzzle(len(asked)))}
 
     monkeypatch.setattr(mining, "SECONDS", 0.0)
-    monkeypatch.setitem(GAMES, game.slug, replace(GAMES[game.slug], puzzle=counted))
+    changed = replace(GAMES[game.slug], puzzle=puzzler._replace(find=counted))
+    monkeypatch.setitem(GAMES, game.slug, changed)
     assert mining.mine_game(game.pk) == len(asked) == 1
+
+
+def test_a_match_gives_one_puzzle_of_a_theme_and_none_is_nearly_another() -> None:
+    cards = {"hand": ["Re3", "Re5", "Co8"], "center": ["Ye5", "Bl3"]}
+    first = found_puzzle(1, position=cards)
+    assert puzzles.add_puzzle(SLUG, first, "game-one")
+    other = found_puzzle(1, position={"hand": ["Go4", "Go10", "Co1"], "center": ["Ye5", "Bl3"]})
+    assert not puzzles.add_puzzle(SLUG, other, "game-one")
+    assert puzzles.add_puzzle(SLUG, {**other, "match": 2}, "game-one")
+    # the same cards in another color, and one card that differs
+    blue = {"hand": ["Bl3", "Bl5", "Co8"], "center": ["Ye5", "Re3"]}
+    assert not puzzles.add_puzzle(SLUG, found_puzzle(3, position=blue), "game-two")
+    assert not puzzles.add_puzzle(
+        SLUG, found_puzzle(3, position={**blue, "hand": ["Bl3", "Bl5", "Co9"]}), "game-two"
+    )
+    assert puzzles.add_puzzle(
+        SLUG, found_puzzle(3, position={**blue, "hand": ["Bl3", "Bl10", "Co9"]}), "game-two"
+    )
+
+
+def test_an_answer_that_is_too_common_in_its_theme_is_no_longer_looked_for() -> None:
+    for number in range(12):
+        save_puzzle(number)
+    assert puzzles.unwanted_kinds(SLUG) == set()
+    for number in range(12, 20):
+        save_puzzle(number, kind="on")
+    assert puzzles.unwanted_kinds(SLUG) == set()
+    for number in range(20, 24):
+        save_puzzle(number)
+    assert puzzles.unwanted_kinds(SLUG) == {("timing", "fight")}
 
 
 def test_a_site_that_has_puzzles_for_years_looks_for_none(monkeypatch: pytest.MonkeyPatch) -> None:

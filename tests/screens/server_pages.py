@@ -251,7 +251,7 @@ def _puzzles(pages: Pages, visitor: Client) -> None:
     save_puzzle(21)
     today = puzzles.daily_puzzle(SLUG, FIXED_TIME.date())
     assert today is not None
-    discard = {"question": "discard", "kind": "discard", "worth": DISCARDS, "situation": "duel"}
+    discard = {"question": "discard", "kind": "lower", "worth": DISCARDS, "theme": "feeding"}
     other = save_puzzle(22, position=DISCARDING, **discard)
     pages.add("puzzles", VISITOR.get("/learn/puzzles/"))
     pages.add("puzzle", VISITOR.get(f"/learn/puzzles/{today.pk}/"))

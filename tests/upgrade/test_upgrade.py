@@ -13,6 +13,7 @@ import random
 import re
 import sqlite3
 from collections.abc import Iterator
+from datetime import date, timedelta
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -29,13 +30,15 @@ from accounts.models import Rank, User
 from density.operations.empty_database import make_tables
 from density.platform.redis import redis_connection
 from games import clock
+from games.analysis import puzzles
+from games.density_deck.bots.questions import THEMES
 from games.engine import deal
 from games.engine.contract import Json, Refused
 from games.engine.verify import verify_record
 from games.live import deadlines, snapshots
 from games.live.commands import dealing
 from games.lobby import seating
-from games.models import Game, Seat
+from games.models import Game, Puzzle, PuzzleAttempt, Seat
 from games.players.profile import read_profile
 from games.records import game_log
 from tests.table.harness import Driver, bytes_of, make_users, open_all_pages, seal_deal
@@ -176,6 +179,37 @@ def test_what_is_over_stays_what_it_was_and_what_runs_goes_on(
         check_numbers(before, client)
         check_running_games(before["views"])
         check_waiting_tables()
+
+
+def test_puzzles_of_an_earlier_version_are_no_longer_asked_but_stay_answered(
+    before: Json, client: Client
+) -> None:
+    with database_of(before["sql"]):
+        call_command("migrate", verbosity=0)
+        attempts = list(PuzzleAttempt.objects.order_by("pk").values())
+        former = {*Puzzle.objects.values_list("pk", flat=True)}
+        puzzles.load_starters()
+        assert attempts == list(PuzzleAttempt.objects.order_by("pk").values())
+        attempt = PuzzleAttempt.objects.select_related("puzzle", "user")[0]
+        standing = puzzles.read_standing(attempt.user_id, attempt.puzzle.slug, date.today())
+        assert standing["tries"] > 0
+        client.force_login(attempt.user)
+        page = client.get(f"/learn/puzzles/{attempt.puzzle_id}/").content.decode()
+        assert 'id="verdict"' in page
+        # the puzzle of the day that was drawn before the upgrade may stay until midnight
+        later = date.today() + timedelta(days=1)
+        for _ in range(3):
+            coming = puzzles.daily_puzzle(attempt.puzzle.slug, later)
+            assert coming is not None
+            assert coming.pk not in former
+            puzzles.draw_daily(attempt.puzzle.slug, later)
+            later += timedelta(days=1)
+        for theme in ("", *THEMES):
+            chosen = puzzles.choose_puzzle(
+                attempt.puzzle.slug, attempt.user_id, theme, date.today()
+            )
+            assert chosen is not None
+            assert chosen.pk not in former
 
 
 def check_rows(old: dict[str, list[dict[str, Any]]]) -> None:

@@ -1,167 +1,154 @@
-"""Finds positions that make a puzzle: one choice is clearly the best in every sampling.
+"""Finds positions that make a puzzle: one choice is clearly the best, and it takes more to find it
+than a look at the own score.
 
 A puzzle is made only from the observation of one seat.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from statistics import fmean, stdev
 
-from games.density_deck.bots import easy, medium, review, steady
-from games.density_deck.bots.life_equity import game_equity
-from games.density_deck.bots.options import draw_options, own_scores
-from games.density_deck.bots.unseen import deal_unseen
+from games.density_deck.bots import medium, network, review, solvers
+from games.density_deck.bots.features import SCALE, move_features
+from games.density_deck.bots.life_equity import seat_equities
+from games.density_deck.bots.options import top_weights
+from games.density_deck.bots.puzzle_positions import describe_position, read_position
+from games.density_deck.bots.questions import (
+    DISCARDS,
+    find_kind,
+    find_theme,
+    name_choice,
+    possible_questions,
+)
+from games.density_deck.bots.rivals import deal_inferred, imagine_hands
 from games.density_deck.rules import game
 from games.density_deck.rules.cards import CODES
-from games.density_deck.rules.observation import NO_CARD, Observation, observe, seat_view
-from games.density_deck.rules.state import (
-    DRAW,
-    FIGHT,
-    PASS,
-    PRICES,
-    STAKES,
-    SURRENDER,
-    TAKE,
-    MatchOver,
-    Ruleset,
-    State,
-)
+from games.density_deck.rules.observation import Observation, observe
+from games.density_deck.rules.state import MatchOver, Ruleset, State
 from games.engine.contract import Dice, Json, unwrap_accepted
 
-# the questions: fight or play on, stay or surrender, what to draw, what to discard
-FIGHTS, FOLDS, DRAWS, DISCARDS = QUESTIONS = ("fight", "fold", "draw", "discard")
-LAST_LIFE, DUEL = SITUATIONS = ("last", "duel")
-SEAT = ("lives", "status", "known", "discards")  # the public fields of a seat
-PLAIN = ("fight", "on", "surrender", "pile")  # choices that name no card and no seat
-GAP = 0.06  # least gap from the best choice to the next, in chance to win the game
-LEAST = 0.045  # least value of the gap's lower confidence limit
+# least gap from the best choice to the next, in chance to win the game; discards differ by less
+GAP, DISCARD_GAP = 0.04, 0.025
+CERTAIN = 0.5  # least share of it that the gap's lower confidence limit reaches
 TIMES, SAMPLES = 5, 120  # independent samplings, and the sampled hands of each
-GLANCE = 40  # sampled hands of a first look, which rules most positions out
+GLANCE = 48  # sampled hands of a first look, which rules most positions out
 DOUBT = 2.78  # standard errors of a mean of five: a two-sided 95 percent interval (Student's t)
-PLAYED, PLAYER_SAMPLES = 150, 8  # matches played to their end, and the samples of their players
-FIRST = 30  # matches after which the test stops if the best choice is not ahead
-PLAYED_GAP, PLAYED_DOUBT = 0.03, 2.0  # least mean gap, in chance and in standard errors
-SOLVERS = (easy.choose_action, steady.choose, medium.choose)
+# deals in which the choices are played: at most so many, and after how many they may be enough
+PLAYED, LOOKS = 150, (30, 60, 100, 150)
+# least mean gap in them, as a share of the least gap and in standard errors
+PLAYED_SHARE, PLAYED_DOUBT = 0.5, 2.5
+COMPARED = 2  # how many of the other choices are played, the next best ones
+SEEDS = 1 << 60
 TRIES = 4  # answers of each solver
-DOUBTFUL = 0.85  # chance of the top score up to which a hand is not a sure winner
-EASIEST, HARDEST = 1000, 2000  # rating if the solvers always, or never, find the best choice
+AT_ONCE = 0.75  # share of the medium player's answers from which it finds a choice at once
+HELPS = 0.05  # a card that adds this to the chance of the top score is an out
+# chances of the top score up to which, and from which, an answer can be explained
+HOPE, LIKELY, RISKY = 0.2, 0.5, 0.75
+CLEARLY = 0.02  # least difference between these chances after two discards
+# difficulty: the share of misses of all solvers, and by this share how narrow the gap is
+OF_GAP, WIDE = 0.2, 0.2
+# the first rating of the easiest and the hardest puzzles, and the difficulties that they have
+EASIEST, HARDEST, LOW, HIGH = 900, 2200, 0.15, 0.85
 
 Worths = Mapping[str, float]
+MakeDice = Callable[[int | str], Dice]
+Skipped = Collection[tuple[str, str]]
 
 
-def find_puzzle(observation: Observation, dice: Dice) -> Json | None:
+def find_puzzle(
+    observation: Observation, dice: Dice, make_dice: MakeDice, skip: Skipped = ()
+) -> Json | None:
     """Return the puzzle of the seat to act, or None if no choice is clearly the best.
 
-    {"question": one of QUESTIONS, "kind": the type of the best choice, without card or seat,
-    "situation": one of SITUATIONS or "", "position": see describe_position, "worth": [[choice,
-    chance to win the game]], best first, "gap": least lead of the best choice, "top": chance of
-    the top score now or after the best discard, "rating": a first estimate in points}.
+    {"question", "theme", "kind": the type of the best choice (games.density_deck.bots.questions),
+    "match": its number, "position": see describe_position, "worth": [[choice, chance to win the
+    game]], best first, "gap": least lead of the best choice, "top": chance of the top score now or
+    after the best discard, "tops": the same by discard, "rating": a first estimate in points}.
+    `make_dice` makes more dice from a seed. `skip` has pairs of theme and kind that are not wanted.
     """
     if not _is_usual(observation):
         return None
-    for question in possible_questions(observation):
-        if gap_of(choice_worths(question, observation, dice, GLANCE)) < GAP:
-            continue
-        worth, gap = settle_worths(question, observation, dice)
-        if gap < LEAST or gap_of(worth) < GAP:
-            continue
-        best = next(iter(worth))
-        rating = _rating(question, observation, dice, best)
-        top = _top(observation, dice)
-        # A choice that every AI player always finds makes no puzzle. Staying in is an exception if
-        # the hand can lose: otherwise "surrender" would be the answer to every such question.
-        suitable = rating > EASIEST or (question == FOLDS and top <= DOUBTFUL)
-        if suitable and is_borne_out(question, observation, dice, list(worth)):
-            return {
-                "question": question,
-                "kind": "take" if best.isdigit() else best if best in PLAIN else question,
-                "situation": _situation(observation),
-                "position": describe_position(observation),
-                "worth": [[choice, round(chance, 3)] for choice, chance in worth.items()],
-                "gap": round(gap, 3),
-                "top": round(top, 2),
-                "rating": rating,
-            }
+    seed, position = dice.randrange(SEEDS), describe_position(observation)
+    # the seats as the reader of the puzzle sees them, so that it can be checked again
+    view = read_position(position, make_dice(seed))
+    for question, kind in find_questions(view, make_dice(f"{seed} glance")):
+        if (find_theme(question, view), kind) not in skip:
+            found = check_puzzle(
+                question, position, make_dice(f"{seed} {question}"), make_dice, skip
+            )
+            if found is not None:
+                return {**found, "match": observation.match}
     return None
 
 
-def describe_position(observation: Observation) -> Json:
-    """Return what the seat to act knows, without names: seats clockwise, its own first.
+def find_questions(observation: Observation, dice: Dice) -> Iterator[tuple[str, str]]:
+    """Yield the questions that may make a puzzle, with the likely type of the best choice."""
+    weighed = review.weigh_choices(observation, dice, GLANCE)
+    chances = {action: chance for action, chance, _cost in weighed}
+    scores = describe_position(observation)["scores"]
+    for question in possible_questions(observation):
+        worth = _by_choice(question, observation, chances)
+        if (
+            find_theme(question, observation)
+            # a question must have the answer that is best of all
+            and name_choice(question, observation, weighed[0].action) is not None
+            and gap_of(worth) >= least_gap(question)
+            and not is_found_at_once(question, observation, next(iter(worth)), dice)
+        ):
+            yield question, find_kind(question, next(iter(worth)), scores)
 
-    {"round", "stake", "price", "pile", "dealer": seat, "hand": codes, "drawn": code or None,
-    "center": codes, "scores": own score now or, by card, after its discard, "seats": [{"lives",
-    "status", "known": codes, "discards": codes}]}.
-    """
-    around = _around(observation)
-    seats = [seat_view(observation, seat) for seat in range(len(around))]
-    scores = own_scores(observation)
-    hand = [CODES[face] for face in observation.hand]
+
+def check_puzzle(
+    question: str, position: Json, dice: Dice, make_dice: MakeDice, skip: Skipped = ()
+) -> Json | None:
+    """Return the puzzle of a question in a position, without "match"; None if there is none."""
+    observation = read_position(position, dice)
+    worth, gap = settle_worths(question, observation, dice)
+    best, theme = next(iter(worth)), find_theme(question, observation)
+    kind = find_kind(question, best, position["scores"])
+    if gap < CERTAIN * least_gap(question) or gap_of(worth) < least_gap(question):
+        return None
+    facts = find_facts(question, observation, dice)
+    if (
+        (theme, kind) in skip
+        or not is_plain(kind, best, facts)
+        or is_found_at_once(question, observation, best, dice)
+        or not is_borne_out(question, observation, dice, make_dice, list(worth))
+    ):
+        return None
     return {
-        "round": observation.round,
-        "stake": STAKES[observation.round],
-        "price": PRICES[observation.round],
-        "pile": observation.pile,
-        "dealer": around.index(observation.dealer),
-        "hand": hand,
-        "drawn": None if observation.drawn == NO_CARD else CODES[observation.drawn],
-        "center": [CODES[face] for face in observation.center],
-        "scores": scores[0] if observation.drawing else dict(zip(hand, scores, strict=True)),
-        "seats": [
-            {name: value for name, value in seats[seat].items() if name in SEAT} for seat in around
-        ],
+        "question": question,
+        "theme": theme,
+        "kind": kind,
+        "position": position,
+        "worth": [[choice, round(chance, 3)] for choice, chance in worth.items()],
+        "gap": round(gap, 3),
+        **facts,
+        "rating": _rate(question, observation, dice, best, gap_of(worth)),
     }
 
 
 def choice_worths(question: str, observation: Observation, dice: Dice, samples: int) -> Worths:
     """Return the chance to win the game after each choice of a question, best first."""
+    weighed = review.weigh_choices(observation, dice, samples)
+    return _by_choice(question, observation, {action: chance for action, chance, _ in weighed})
+
+
+def _by_choice(question: str, observation: Observation, values: Mapping[int, float]) -> Worths:
+    """Return the value of each choice of a question, that of its best action, best first."""
     worths: dict[str, float] = {}
-    for action, chance, _cost in review.weigh_choices(observation, dice, samples):
-        name = _choice(question, observation, action)
-        if name is not None:
-            worths.setdefault(name, chance)  # the best action for a choice comes first
+    for action in sorted(values, key=values.__getitem__, reverse=True):
+        choice = name_choice(question, observation, action)
+        if choice is not None:
+            worths.setdefault(choice, values[action])
     return worths
 
 
-# ------------------------------------------------------------------------------ questions
 def _is_usual(observation: Observation) -> bool:
     """Return whether it is the viewer's turn in a game with the usual rules."""
     ruleset = observation.ruleset
     return observation.viewer == observation.turn and ruleset == Ruleset(
         lives=ruleset.lives, seats=ruleset.seats
     )
-
-
-def possible_questions(observation: Observation) -> Iterator[str]:
-    """Yield the questions that this position allows."""
-    if not observation.drawing:
-        # surrendering the last life is never right (DD-9.3)
-        if PRICES[observation.round] < observation.lives[observation.turn]:
-            yield FOLDS
-        if len(set(observation.hand)) > 1:
-            yield DISCARDS
-        return
-    if FIGHT in observation.legal:
-        yield FIGHTS
-    if len(draw_options(observation)) > 1:
-        yield DRAWS
-
-
-def _choice(question: str, observation: Observation, action: int) -> str | None:
-    """Return the choice that an action means for a question; None if it is not an answer to it."""
-    if question in (FIGHTS, FOLDS):
-        return {FIGHT: "fight", SURRENDER: "surrender"}.get(action, "on")
-    if action in (FIGHT, SURRENDER, PASS):
-        return None
-    if question == DISCARDS:
-        return CODES[action]
-    return "pile" if action == DRAW else str(_around(observation).index(action - TAKE))
-
-
-def _situation(observation: Observation) -> str:
-    """Return what is special: a fight may cost the last life, or only two seats are standing."""
-    stake = STAKES[max(medium.FIRST_FIGHTS, observation.round)]
-    if observation.lives[observation.turn] <= stake:
-        return LAST_LIFE
-    return DUEL if sum(observation.standing) == 2 else ""
 
 
 # ----------------------------------------------------------------------------- stability
@@ -179,6 +166,11 @@ def settle_worths(question: str, observation: Observation, dice: Dice) -> tuple[
     return mean, fmean(gaps) - DOUBT * stdev(gaps) / TIMES**0.5
 
 
+def least_gap(question: str) -> float:
+    """Return the gap that makes a puzzle of this question."""
+    return DISCARD_GAP if question == DISCARDS else GAP
+
+
 def gap_of(worth: Worths) -> float:
     """Return the gap between the best choice and the next one."""
     best, *others = worth.values()
@@ -186,60 +178,132 @@ def gap_of(worth: Worths) -> float:
 
 
 def is_borne_out(
-    question: str, observation: Observation, dice: Dice, choices: Sequence[str]
+    question: str,
+    observation: Observation,
+    dice: Dice,
+    make_dice: MakeDice,
+    choices: Sequence[str],
 ) -> bool:
-    """Return whether the first choice also beats every other one in matches played to the end.
+    """Return whether the first choice also beats the next ones when they are played.
 
     The network's prediction may be wrong however many hands are sampled. All choices are played
-    from the same random deals of the hidden cards.
+    from the same deals of the hidden cards, which are inferred from the play of the rivals, and
+    with the same dice.
     """
     actions: dict[str, int] = {}
     for action, _chance, _cost in review.weigh_choices(observation, dice, SAMPLES):
-        actions.setdefault(_choice(question, observation, action) or "", action)
-    seat, best = observation.turn, actions[choices[0]]
-    leads: dict[str, list[float]] = {choice: [] for choice in choices[1:]}
-    for number in range(PLAYED):
-        if number == FIRST and min(map(fmean, leads.values())) <= 0:
-            return False
-        state = deal_unseen(observation, dice)
-        chance = _play_out(state, seat, best, dice)
-        for choice, gaps in leads.items():
-            gaps.append(chance - _play_out(state, seat, actions[choice], dice))
-    return all(
-        fmean(gaps) >= max(PLAYED_GAP, PLAYED_DOUBT * stdev(gaps) / PLAYED**0.5)
-        for gaps in leads.values()
-    )
+        actions.setdefault(name_choice(question, observation, action) or "", action)
+    best, *others = [actions[choice] for choice in choices[: 1 + COMPARED]]
+    leads: list[list[float]] = [[] for _ in others]
+    least = PLAYED_SHARE * least_gap(question)
+    for number, state in enumerate(deal_inferred(observation, dice, PLAYED), 1):
+        seed = dice.randrange(SEEDS)
+        chance = _play_on(state, best, make_dice(seed))
+        for gaps, action in zip(leads, others, strict=True):
+            gaps.append(chance - _play_on(state, action, make_dice(seed)))
+        if number in LOOKS:
+            lowest = [(fmean(gaps), PLAYED_DOUBT * stdev(gaps) / number**0.5) for gaps in leads]
+            if all(lead >= max(least, doubt) for lead, doubt in lowest):
+                return True
+            if any(lead <= 0 or lead + doubt < least for lead, doubt in lowest):
+                return False
+    return False
 
 
-def _play_out(state: State, seat: int, action: int, dice: Dice) -> float:
-    """Play this action, then the match as master players; return the seat's chance to win."""
+def _play_on(state: State, action: int, dice: Dice) -> float:
+    """Return the chance of the seat to act to win the game after this action.
+
+    Master players go on until the match ends or it is the seat's turn again, where the network
+    predicts the rest: so the luck of later cards does not hide what the action is worth.
+    """
+    seat = state.waiting[0]
     while True:
         state, events = unwrap_accepted(game.act(state, state.waiting[0], action))
         for event in events:
             if isinstance(event, MatchOver):
-                others = list(event.after)
-                return game_equity(others.pop(seat), others)
-        observation = observe(state, state.waiting[0])
-        action = review.weigh_choices(observation, dice, PLAYER_SAMPLES)[0].action
+                return seat_equities(event.after)[seat]
+        view = observe(state, state.waiting[0])
+        if view.turn == seat and view.drawing:
+            _moves, shared, own = move_features(view, dice, network.SAMPLES)
+            change = max(network.move_values(shared, own)) / SCALE
+            return seat_equities(view.lives)[seat] + change
+        action = network.choose_action(view, dice)
 
 
-# ------------------------------------------------------------------------------- helpers
-def _rating(question: str, observation: Observation, dice: Dice, best: str) -> int:
-    """Return a first estimate of a puzzle's rating: how often AI players find the best choice."""
-    actions = [solve(observation, dice) for solve in SOLVERS for _ in range(TRIES)]
-    hits = [_choice(question, observation, action) == best for action in actions]
-    return round(HARDEST - (HARDEST - EASIEST) * fmean(hits))
+# ---------------------------------------------------------------------------- difficulty
+def is_found_at_once(question: str, observation: Observation, best: str, dice: Dice) -> bool:
+    """Return whether both the own score and the medium player lead to this choice."""
+    if solvers.answer_by_own_score(question, observation, dice) != best:
+        return False
+    return _hits(solvers.answer_as_medium, question, observation, best, dice) >= AT_ONCE
 
 
-def _top(observation: Observation, dice: Dice) -> float:
-    """Return the chance of the top score now, or after the best discard."""
-    outlook = medium.imagine_hands(observation, dice, SAMPLES * TIMES)
+def _hits(
+    solver: solvers.Solver, question: str, observation: Observation, best: str, dice: Dice
+) -> float:
+    """Return how often a solver finds the best choice."""
+    return fmean([solver(question, observation, dice) == best for _ in range(TRIES)])
+
+
+def _rate(question: str, observation: Observation, dice: Dice, best: str, gap: float) -> int:
+    """Return a first estimate of a puzzle's rating: from the solvers that find it, and the gap."""
+    hits = [_hits(each, question, observation, best, dice) for each in solvers.SOLVERS]
+    hidden = 1 - min(1.0, gap / WIDE)
+    difficulty = (1 - OF_GAP) * (1 - fmean(hits)) + OF_GAP * hidden
+    share = (difficulty - LOW) / (HIGH - LOW)
+    return round(EASIEST + (HARDEST - EASIEST) * min(1.0, max(0.0, share)))
+
+
+# --------------------------------------------------------------------------------- facts
+def find_facts(question: str, observation: Observation, dice: Dice) -> Json:
+    """Return what explains the answer, over samples of the hands that rivals probably hold.
+
+    "top": chance of the top score now, or after the best discard. For a discard also "tops": the
+    chance after each. For the others also "even": the chance if all hands were equally likely, and
+    for a fight "after": the mean chance after a card from the pile, and "outs": how many of the
+    "unseen" cards raise the chance.
+    """
+    outlook = imagine_hands(observation, dice, SAMPLES * TIMES)
+    uniform = medium.imagine_hands(observation, dice, SAMPLES * TIMES)
     if observation.drawing:
-        return medium.fight_prospect(outlook)
-    return max(medium.discard_prospects(outlook).values())[0]
+        return _count_outs(outlook) | {"even": round(medium.fight_prospect(uniform), 2)}
+    tops = _tops_by_discard(outlook)
+    if question == DISCARDS:
+        return {"top": max(tops.values()), "tops": tops}
+    return {"top": max(tops.values()), "even": max(_tops_by_discard(uniform).values())}
 
 
-def _around(observation: Observation) -> list[int]:
-    """Return all seats clockwise, starting with the seat to act."""
-    seats = len(observation.lives)
-    return [(observation.turn + step) % seats for step in range(seats)]
+def _tops_by_discard(outlook: medium.Outlook) -> dict[str, float]:
+    prospects = medium.discard_prospects(outlook)
+    return {CODES[card]: round(top, 2) for card, (top, _score) in prospects.items()}
+
+
+def _count_outs(outlook: medium.Outlook) -> Json:
+    observation, unseen = outlook.observation, outlook.unseen
+    tops = top_weights(observation)
+    bars, now = outlook.bars(tops), medium.fight_prospect(outlook)
+    best_with = medium.scores_with(outlook, observation.hand, tops)
+    chances = [medium.share_on_top(bars, best_with[face]) for face in unseen]
+    return {
+        "top": round(now, 2),
+        "after": round(fmean(chances), 2),
+        "outs": sum(chance >= now + HELPS for chance in chances),
+        "unseen": len(unseen),
+    }
+
+
+def is_plain(kind: str, best: str, facts: Json) -> bool:
+    """Return whether the facts argue for the best choice, so that a reader can understand it."""
+    top, tops = facts["top"], facts.get("tops", {})
+    match kind:
+        case "fight":
+            return bool(top >= LIKELY)
+        case "on" if "after" in facts:
+            return bool(top <= RISKY)
+        case "on":
+            return bool(top >= HOPE)
+        case "surrender":
+            return bool(top <= LIKELY)
+    # without a difference, nothing but the own score would argue for a discard
+    others = [chance for card, chance in tops.items() if card != best]
+    return bool(tops[best] >= max(HOPE, max(others) + CLEARLY))

@@ -2,8 +2,9 @@
 
 from argparse import ArgumentParser
 from collections import Counter
-from collections.abc import Iterator
-from json import dumps
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from json import dumps, loads
 from random import Random
 from typing import Any
 
@@ -12,61 +13,134 @@ from django.core.management.base import BaseCommand, CommandError
 from games import registry
 from games.analysis import puzzles
 from games.engine.contract import Json
-from games.management.commands.simulate import origin_of, play_decisions, read_players, read_ruleset
+from games.game_type import Puzzler
+from games.management.commands.simulate import origin_of, play_decisions
 from games.registry import GAMES
 
-# the most puzzles of one game, so that puzzles come from many games
-MOST = 4
 COMMAND = (
-    "python manage.py mine_puzzles --game {game} --level {level}"
-    " --games {games} --each {each} --seed {seed}"
+    "python manage.py mine_puzzles --game {game} --games {games} --each {each} --lives {lives}"
+    " --seed {seed}"
 )
+# so many puzzles of a theme and kind of answer are kept before the other kinds must keep up
+EARLY = 6
+SHARE = puzzles.MOST_OF_KIND / (1 - puzzles.MOST_OF_KIND)
 
 
 class Command(BaseCommand):
     """Mines puzzles from a seed: equal arguments give equal puzzles on every machine."""
 
-    help = "Write the file of puzzles that every site begins with, from games between AI players."
+    help = (
+        "Write the file of puzzles that every site begins with, from games between AI players of "
+        "all levels."
+    )
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the number of games, the seed and the players."""
+        """Add the number of games, the seed, and how many puzzles are enough."""
         parser.add_argument("--game", default=registry.default_game(), choices=sorted(GAMES))
         parser.add_argument("--games", type=int, default=10, metavar="N", help="number of games")
         parser.add_argument("--seed", type=int, default=1, metavar="S", help="any whole number")
-        parser.add_argument("--each", type=int, default=40, metavar="N", help="of one kind at most")
-        parser.add_argument("--level", default="medium,steady,medium,easy", help="who plays")
+        parser.add_argument(
+            "--each",
+            type=int,
+            default=45,
+            metavar="N",
+            help="most puzzles of one theme and kind of answer",
+        )
+        parser.add_argument(
+            "--lives",
+            default="10,5,4,3",
+            metavar="N,N",
+            help="lives at the start of the games, in turn; with few lives more is at stake",
+        )
+        parser.add_argument("--note", default="", help="the version of the site, for the file")
+        parser.add_argument(
+            "--again",
+            action="store_true",
+            help="only check the puzzles of the file again, and drop those that fail",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Mine puzzles, write their file and report their number."""
         slug = options["game"]
-        if GAMES[slug].puzzle is None:
+        puzzler, place = GAMES[slug].puzzle, puzzles.starters_file(slug)
+        if puzzler is None:
             raise CommandError(f"{GAMES[slug].title} has no puzzles.")
-        try:
-            mined = list(self.mined(options))
-        except ValueError as trouble:
-            raise CommandError(str(trouble)) from trouble
-        lines = ",\n".join(dumps(puzzle, separators=(",", ":")) for puzzle in mined)
-        text = f'{{"command":"{COMMAND.format(**options)}",\n"puzzles":[\n{lines}\n]}}\n'
-        puzzles.starters_file(slug).write_text(text, encoding="ascii")
-        self.stdout.write(f"Kept {len(mined)} puzzles.")
+        command = COMMAND.format(**options)
+        if options["again"]:
+            written = loads(place.read_text(encoding="ascii"))
+            command, mined = written["command"], check_again(puzzler, written["puzzles"])
+        else:
+            mined = mine_games(slug, puzzler, options)
+        kept = choose_varied(puzzler, mined)
+        lines = ",\n".join(dumps(puzzle, separators=(",", ":")) for puzzle in kept)
+        header = f'"command":"{command}",\n"version":"{options["note"]}"'
+        place.write_text(f'{{{header},\n"puzzles":[\n{lines}\n]}}\n', encoding="ascii")
+        self.stdout.write(f"Kept {len(kept)} puzzles.")
 
-    def mined(self, options: Any) -> Iterator[Json]:
-        """Yield the puzzles of the games with their source, at most `each` of each kind."""
-        slug, seed = options["game"], options["seed"]
-        rules, find = GAMES[slug].rules, GAMES[slug].puzzle
-        players = read_players(slug, options["level"])
-        ruleset = read_ruleset(slug, rules.editions[0], len(players))
-        counts: Counter[tuple[str, str]] = Counter()
-        for number in range(1, options["games"] + 1):
-            source, of_game = origin_of(slug, ruleset, seed, number).game_id, 0
-            for at, (state, seat, _) in enumerate(
-                play_decisions(slug, ruleset, players, seed, number)
-            ):
-                if of_game == MOST or find is None:
-                    break
-                puzzle = find(rules.observe(state, seat), Random(f"{source}/{at}/puzzle"))
-                if puzzle and counts[puzzle["question"], puzzle["kind"]] < options["each"]:
-                    counts[puzzle["question"], puzzle["kind"]] += 1
-                    of_game += 1
-                    yield {**puzzle, "source": source}
+
+def mine_games(slug: str, puzzler: Puzzler, options: Any) -> Iterator[Json]:
+    """Yield the puzzles of the games with their source: one for each match and theme.
+
+    There are at most `each` of a theme and kind of answer.
+    """
+    seed, counts = options["seed"], Counter[tuple[str, str]]()
+    levels, rules = [*GAMES[slug].ai_levels], GAMES[slug].rules
+    lives = [int(number) for number in options["lives"].split(",")]
+    for number in range(1, options["games"] + 1):
+        seats = rules.seat_counts[number % len(rules.seat_counts)]
+        changes = {"seats": seats, "lives": lives[number % len(lives)]}
+        ruleset = rules.ruleset(rules.editions[0], **changes)
+        source, done = origin_of(slug, ruleset, seed, number).game_id, set()
+        players = Random(f"{source}/levels").choices(levels, k=seats)
+        decisions = play_decisions(slug, ruleset, players, seed, number)
+        for at, (state, seat, _action) in enumerate(decisions):
+            skip = full_kinds(counts, options["each"])
+            puzzle = puzzler.find(
+                rules.observe(state, seat), Random(f"{source}/{at}/puzzle"), Random, skip
+            )
+            if puzzle and (puzzle["match"], puzzle["theme"]) not in done:
+                done.add((puzzle["match"], puzzle["theme"]))
+                counts[puzzle["theme"], puzzle["kind"]] += 1
+                yield {**puzzle, "source": source}
+
+
+def full_kinds(counts: Counter[tuple[str, str]], each: int) -> set[tuple[str, str]]:
+    """Return the pairs of theme and kind of answer of which there are enough for now."""
+    themes: Counter[str] = Counter()
+    for (theme, _kind), count in counts.items():
+        themes[theme] += count
+    return {
+        (theme, kind)
+        for (theme, kind), count in counts.items()
+        if count >= min(each, max(EARLY, SHARE * (themes[theme] - count)))
+    }
+
+
+def check_again(puzzler: Puzzler, written: Iterable[Json]) -> Iterator[Json]:
+    """Yield those of the puzzles that still pass every check, with their present values."""
+    for puzzle in written:
+        name = f"{puzzle['source']}/{puzzle['match']}/{puzzle['theme']}"
+        found = puzzler.check(puzzle["question"], puzzle["position"], Random(name), Random)
+        if found is not None:
+            yield {**found, "match": puzzle["match"], "source": puzzle["source"]}
+
+
+def choose_varied(puzzler: Puzzler, mined: Iterable[Json]) -> list[Json]:
+    """Return the puzzles without near doubles, with no kind of answer too common in its theme."""
+    by_question: dict[str, list[Json]] = {}
+    for puzzle in mined:
+        others = by_question.setdefault(puzzle["question"], [])
+        if not any(puzzler.are_near(other["position"], puzzle["position"]) for other in others):
+            others.append(puzzle)
+    varied = list(chain.from_iterable(by_question.values()))
+    themes = Counter(puzzle["theme"] for puzzle in varied)
+    kinds = Counter((puzzle["theme"], puzzle["kind"]) for puzzle in varied)
+    kept: Counter[tuple[str, str]] = Counter()
+    chosen = []
+    for puzzle in varied:
+        kind = puzzle["theme"], puzzle["kind"]
+        if kept[kind] + 1 <= SHARE * (themes[puzzle["theme"]] - kinds[kind]):
+            kept[kind] += 1
+            chosen.append(puzzle)
+    return sorted(chosen, key=lambda puzzle: puzzler.themes.index(puzzle["theme"]))
