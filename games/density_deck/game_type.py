@@ -298,7 +298,7 @@ GAME = GameType(
         edition="current",
         seats=4,
         clock=CLOCKS["standard"],
-        words=_("%(lives)s lives, %(free)s s per turn and a time bank of %(bank)s s."),
+        words=_("%(lives)s lives, %(free)s\u00a0s per turn and a time bank of %(bank)s\u00a0s."),
         counts=_("Only your place in the game counts, not your score."),
     ),
     pace=Pace(
@@ -319,16 +319,17 @@ GAME = GameType(
     options=(Option("lives", 1, MOST_LIVES, 10, _("Lives")),),
     quick=Quick({"lives": 5}, _("10 lives"), _("5 lives"), 1.3),
     clocks={
-        "fast": _("Fast, %(free)s s per turn"),
-        "standard": _("Standard, %(free)s s"),
-        "relaxed": _("Relaxed, %(free)s s"),
+        "fast": _("Fast, %(free)s\u00a0s per turn"),
+        "standard": _("Standard, %(free)s\u00a0s"),
+        "relaxed": _("Relaxed, %(free)s\u00a0s"),
         "none": _("No clock"),
     },
     clock_help=_(
-        "Seconds per turn, plus a time bank of %(fast)s, %(standard)s or %(relaxed)s s per game."
+        "Seconds per turn, plus a time bank of %(fast)s, %(standard)s or "
+        "%(relaxed)s\u00a0s per game."
     ),
     part=_("match %(match)s"),
-    seconds=_("%(seconds)s s per turn"),
+    seconds=_("%(seconds)s\u00a0s per turn"),
     progress=_("Match %(match)s, %(left)s players left"),
     columns={
         "best_score": lambda row: row["best"] and row["best"]["score"],

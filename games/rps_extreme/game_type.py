@@ -226,7 +226,9 @@ GAME = GameType(
         edition="current",
         seats=2,
         clock=CLOCKS["standard"],
-        words=_("To %(target)s points, %(free)s s per throw and a time bank of %(bank)s s."),
+        words=_(
+            "To %(target)s points, %(free)s\u00a0s per throw and a time bank of %(bank)s\u00a0s."
+        ),
         counts=_("Only the win counts, not the margin."),
     ),
     pace=Pace(
@@ -246,17 +248,17 @@ GAME = GameType(
         Option("hand_limit", 2, 5, 3, _("Cards a player may keep")),
     ),
     clocks={
-        "fast": _("Fast, %(free)s s per throw"),
-        "standard": _("Standard, %(free)s s"),
-        "relaxed": _("Relaxed, %(free)s s"),
+        "fast": _("Fast, %(free)s\u00a0s per throw"),
+        "standard": _("Standard, %(free)s\u00a0s"),
+        "relaxed": _("Relaxed, %(free)s\u00a0s"),
         "none": _("No clock"),
     },
     clock_help=_(
-        "Seconds per throw or choice, plus a time bank of %(fast)s, %(standard)s or %(relaxed)s "
-        "s per game."
+        "Seconds per throw or choice, plus a time bank of %(fast)s, %(standard)s or "
+        "%(relaxed)s\u00a0s per game."
     ),
     part=_("challenge %(match)s"),
-    seconds=_("%(seconds)s s per throw"),
+    seconds=_("%(seconds)s\u00a0s per throw"),
     progress=_("Challenge %(match)s"),
     columns={
         "points": lambda row: row["points"],

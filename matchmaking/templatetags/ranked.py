@@ -164,8 +164,10 @@ def time_words(ms: float) -> str:
 def rough_words(ms: float) -> str:
     """Return a rough time: 42000 becomes 40 s, 100000 becomes 2 min."""
     if ms >= 1.5 * MINUTE:
-        return _("%(minutes)s min") % {"minutes": int(ms / MINUTE + 0.5)}
-    return _("%(seconds)s s") % {"seconds": max(ROUGH, int(ms / ROUGH + 0.5) * ROUGH) // SECOND}
+        return _("%(minutes)s\u00a0min") % {"minutes": int(ms / MINUTE + 0.5)}
+    return _("%(seconds)s\u00a0s") % {
+        "seconds": max(ROUGH, int(ms / ROUGH + 0.5) * ROUGH) // SECOND
+    }
 
 
 @register.filter
@@ -174,7 +176,7 @@ def left_words(ms: float) -> str:
     rounded_up = -(-int(ms) // SECOND) * SECOND
     if rounded_up < HOUR:
         return time_words(rounded_up)
-    return _("%(hours)s h %(minutes)s min") % {
+    return _("%(hours)s\u00a0h %(minutes)s\u00a0min") % {
         "hours": rounded_up // HOUR,
         "minutes": rounded_up % HOUR // MINUTE,
     }

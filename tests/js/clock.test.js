@@ -23,7 +23,7 @@ test("clocks count down from the moment they arrive", () => {
 test("free time runs first and the bank waits", () => {
   const left = clock.timeLeft(ticking(), 0, 7000);
   assert.deepEqual([left?.free, left?.bank, left?.onBank, left?.share], [14000, 72000, false, 0.7]);
-  assert.equal(left && clock.clockLine(left), "14 s + 1:12");
+  assert.equal(left && clock.clockLine(left), "14\u00a0s + 1:12");
 });
 
 test("after the free time the bank runs, measured by what it was when the turn began", () => {
@@ -75,7 +75,7 @@ test("somebody away has one time that runs out", () => {
     0,
     1000,
   );
-  assert.equal(left && clock.clockLine(left), "22 s");
+  assert.equal(left && clock.clockLine(left), "22\u00a0s");
   assert.equal(left?.then, "stand-in");
 });
 
@@ -97,7 +97,7 @@ test("all questions of a turn have one name, other turns have others", () => {
 });
 
 test("times are written as people read them", () => {
-  assert.equal(clock.clockWords(13100), "14 s");
+  assert.equal(clock.clockWords(13100), "14\u00a0s");
   assert.equal(clock.clockWords(72000), "1:12");
   assert.equal(clock.bankWords(41000), "0:41");
 });

@@ -88,7 +88,7 @@ test("the button counts who is ready, and the page names them and the seconds le
   assert.equal(againWords(["Ola"]), "Ola is playing again.");
   assert.equal(againWords(["Ola", "Kim"]), "Ola and Kim are playing again.");
   assert.equal(readyWords(["Ola", "Kim", "Eva"]), "Ola, Kim and Eva are ready.");
-  assert.equal(openFor(REMATCH, 6_500), "open for 14 s");
+  assert.equal(openFor(REMATCH, 6_500), "open for 14\u00a0s");
   assert.equal(openFor(REMATCH, 20_000), "");
 });
 

@@ -37,7 +37,7 @@ test("every choice is told in a few words", () => {
   assert.deepEqual(optionWords(game()), [
     "Current edition",
     "10 lives",
-    "20 s per turn, 90 s time bank",
+    "20\u00a0s per turn, 90\u00a0s time bank",
     "Link only",
     "Spectators welcome",
     "Preset phrases only",
@@ -47,7 +47,7 @@ test("every choice is told in a few words", () => {
 
 test("a table without a clock hurries nobody, one without a bank says nothing of it", () => {
   assert.ok(optionWords(game({ clock: null })).includes("No clock"));
-  assert.ok(optionWords(game({ clock: { free: 45 } })).includes("45 s per turn"));
+  assert.ok(optionWords(game({ clock: { free: 45 } })).includes("45\u00a0s per turn"));
 });
 
 test("a single life is one life", () => {
@@ -59,7 +59,7 @@ test("a table of Rock Paper Scissors Extreme tells of points, throws and cards t
     game({ ruleset: { target: 21, hand_limit: 3, ...more }, clock: { free: 10, bank: 20 } });
   assert.deepEqual(optionWords(table(), duel).slice(1, 3), [
     "To 21 points",
-    "10 s per throw, 20 s time bank",
+    "10\u00a0s per throw, 20\u00a0s time bank",
   ]);
   assert.deepEqual(optionWords(table({ hand_limit: 5 }), duel).slice(1, 3), [
     "To 21 points",

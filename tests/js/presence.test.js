@@ -41,7 +41,7 @@ const me = (changes = {}) => ({
 
 test("a seat on its turn says how long, on its free time and on its bank", () => {
   const model = started({ view: view({ turn: 1 }), seats: seated({}), clocks: { 1: clock() } });
-  assert.deepEqual(seatWords(model, 1, NOW), { words: "Playing, 8 s", tone: "go", sign: "" });
+  assert.deepEqual(seatWords(model, 1, NOW), { words: "Playing, 8\u00a0s", tone: "go", sign: "" });
   assert.deepEqual(seatWords(model, 1, NOW + 39000), {
     words: "Time bank, 0:41",
     tone: "stake",
@@ -62,7 +62,7 @@ test("without a clock nothing counts, until the table has waited long", () => {
     });
   assert.deepEqual(seatWords(model(1), 1, NOW), { words: "To play", tone: "", sign: "" });
   assert.deepEqual(seatWords(model(1), 1, NOW + 555000), {
-    words: "45 s left to play",
+    words: "45\u00a0s left to play",
     tone: "stake",
     sign: "",
   });
@@ -91,9 +91,12 @@ test("a countdown of somebody away stands there on their own turn only", () => {
   });
   assert.equal(
     words(started({ ...countdown("stand-in"), view: view({ turn: 1 }) }), 1),
-    "Away, AI in 22 s",
+    "Away, AI in 22\u00a0s",
   );
-  assert.equal(words(started({ ...countdown("lapse"), view: view({ turn: 1 }) }), 1), "Away, 22 s");
+  assert.equal(
+    words(started({ ...countdown("lapse"), view: view({ turn: 1 }) }), 1),
+    "Away, 22\u00a0s",
+  );
   assert.equal(words(started({ ...away, view: view({ turn: 1 }) }), 1), "Away");
   assert.equal(words(started({ ...countdown("stand-in"), view: view({ turn: 2 }) }), 1), "Away");
 });
@@ -198,7 +201,7 @@ const noticeTexts = (model, shown) =>
 test("a lost connection is told after a second, with the own clock", () => {
   const model = started({ clocks: { 0: clock({ ms: 14000, free: 14000, bank: 0 }) } });
   assert.deepEqual(noticeTexts(model, ui({}, { state: "reconnecting" })), [
-    "Reconnecting. Your clock is running, 14 s left.",
+    "Reconnecting. Your clock is running, 14\u00a0s left.",
   ]);
   assert.deepEqual(noticeTexts(model, ui({}, { state: "reconnecting", since: NOW - 900 })), []);
   assert.deepEqual(noticesOf(model, ui({}, { state: "offline" }), deck)[0].action, {

@@ -225,18 +225,18 @@ test("the page says how far the table is", () => {
 
 test("times are told in words", () => {
   assert.equal(timeWords(68_900), "1:08");
-  assert.equal(roughWords(42_000), "40 s");
-  assert.equal(roughWords(1_000), "5 s");
-  assert.equal(roughWords(100_000), "2 min");
+  assert.equal(roughWords(42_000), "40\u00a0s");
+  assert.equal(roughWords(1_000), "5\u00a0s");
+  assert.equal(roughWords(100_000), "2\u00a0min");
   assert.equal(leftWords(580_001), "9:41");
-  assert.equal(leftWords(7_100_000), "1 h 58 min");
+  assert.equal(leftWords(7_100_000), "1\u00a0h 58\u00a0min");
   const noon = new Date(2026, 10, 21, 12, 0);
   assert.equal(untilWords(20 * 60_000, noon), "You can queue again at 12:20.");
   assert.equal(untilWords(20 * 3_600_000, noon), "You can queue again on Sunday at 08:00.");
 });
 
 test("the crowd and the spread are told in words", () => {
-  assert.equal(waitingWords(frame("waiting")), "Typical wait 40 s, 9 in the queue, 31 online");
+  assert.equal(waitingWords(frame("waiting")), "Typical wait 40\u00a0s, 9 in the queue, 31 online");
   assert.equal(waitingWords(frame("waiting", { estimate_ms: null })), "9 in the queue, 31 online");
   assert.equal(
     waitingWords(frame("waiting", { estimate_ms: null, waiting: 1 })),
@@ -292,7 +292,7 @@ test("how long it is until a ranked hour is said in days, in hours, and to the s
   const hour = 3_600_000;
   assert.equal(untilHour(50 * hour), "in 2 days");
   assert.equal(untilHour(47.9 * hour), "in 47 hours");
-  assert.equal(untilHour(1.5 * hour), "in 1 h 30 min");
+  assert.equal(untilHour(1.5 * hour), "in 1\u00a0h 30\u00a0min");
   assert.equal(untilHour(hour - 1000), "in 59:59");
   assert.equal(untilHour(-5), "in 0:00");
 });

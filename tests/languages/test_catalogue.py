@@ -1,5 +1,6 @@
 """Every text can be translated, and is translated."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -40,6 +41,14 @@ def test_every_text_is_translated_and_has_the_values_and_tags_of_the_english_one
     assert list(words.find_faults(catalogue)) == [], "run make words, then translate"
     file = catalogue_file(language)
     assert file.read_bytes() == words.format_catalogue(catalogue), "run make words"
+
+
+@pytest.mark.parametrize("language", translated_languages())
+def test_no_line_breaks_between_a_duration_and_its_unit(language: str, texts: Catalog) -> None:
+    """They are joined by a no-break space, in templates as an entity."""
+    apart = re.compile(r"(?:\)s|\}) (?:s|min|h|minutes?|Minuten?)\b")
+    read = [str(text.id) + str(text.string) for text in words.update_catalogue(language, texts)]
+    assert [text for text in read if apart.search(text)] == []
 
 
 def test_a_text_behind_a_comment_is_collected(texts: Catalog) -> None:

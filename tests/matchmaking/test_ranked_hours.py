@@ -105,7 +105,7 @@ def read_german_page(address: str) -> str:
     ("ms", "words"),
     [
         (50 * HOUR, "in 2 days"),
-        (1.5 * HOUR, "in 1 h 30 min"),
+        (1.5 * HOUR, "in 1\u00a0h 30\u00a0min"),
         (HOUR - 1000, "in 59:59"),
         (-5, "in 0:00"),
     ],

@@ -43,6 +43,17 @@ def test_any_course_of_lives_can_be_drawn(lives: list[list[int]]) -> None:
         assert 0 <= float(stroke["y1"]) <= 170
 
 
+def test_no_line_of_a_chart_crosses_a_name_and_long_names_are_shortened() -> None:
+    lines = [
+        {"name": "Maximiliana Wolf", "you": False, "lives": [10, 4, 0]},
+        {"name": "Ola", "you": True, "lives": [10, 8, 5]},
+    ]
+    page = render_page("{% lives_chart lines %}", lines=lines)
+    kinds = [name for name, _ in page.elements if name in ("line", "text")]
+    assert kinds[-2:] == ["text", "text"]
+    assert "Maximilian\u2026" in page.text
+
+
 def test_the_letters_on_a_card_are_of_its_name_in_every_language() -> None:
     with translation.override("de"):
         drawn = {code: read_card(f"{code}4") for code in SUIT_CODES.values()}

@@ -137,6 +137,22 @@ def test_a_name_on_the_result_stays_whole_with_large_letters(frozen: FrozenBrows
         assert set(page.locator(".places p b").evaluate_all(lines)) == {1}
 
 
+def test_the_letter_of_a_player_stays_in_its_circle_with_large_letters(
+    frozen: FrozenBrowser,
+) -> None:
+    heights = "all => all.map((each) => each.offsetHeight / each.parentElement.offsetHeight)"
+    with frozen.show(SCREENS["profile"], "phone", "light", letters=200) as page:
+        assert max(page.locator(".avatar b").evaluate_all(heights)) < 0.5
+
+
+def test_a_count_of_lives_stays_beside_them_with_large_letters(frozen: FrozenBrowser) -> None:
+    with frozen.show(SCREENS["puzzle"], "phone", "light", letters=200) as page:
+        tops = "all => all.map((each) => each.getBoundingClientRect().top)"
+        for seat in page.locator(".puzzle-seats li:not(.gone)").all():
+            lives, count = seat.locator(".pips, .num").evaluate_all(tops)
+            assert abs(lives - count) < 20
+
+
 @pytest.mark.parametrize("shown", SHOWN.strip().replace("\n", ";").split(";"))
 def test_a_page_fits_its_window(frozen: FrozenBrowser, shown: str) -> None:
     name, size = shown.split()
@@ -189,6 +205,13 @@ def test_the_parts_of_a_page_begin_in_one_line_on_a_phone(frozen: FrozenBrowser)
 def test_the_tag_of_a_turn_lies_on_no_words_of_the_stage(frozen: FrozenBrowser) -> None:
     with frozen.show(SCREENS["replay-learn"], "short", "dark") as page:
         assert not is_covered(page, ".rs-turn", ".rs-stake, .rs-discard")
+
+
+def test_the_own_hand_stays_on_its_plate_on_the_smallest_phone(frozen: FrozenBrowser) -> None:
+    right = "each => each.getBoundingClientRect().right"
+    with frozen.show(SCREENS["replay-learn"], "tiny", "dark") as page:
+        cards = page.locator("[data-spot=own] .rs-hand .card").last.evaluate(right)
+        assert cards < page.locator("[data-spot=own] .rs-plate").evaluate(right)
 
 
 def test_the_score_is_in_sight_in_its_sheet_on_a_phone_held_sideways(

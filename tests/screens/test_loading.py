@@ -4,9 +4,11 @@ import re
 
 import pytest
 
+from tests.screens.catalog import SCREENS
 from tests.screens.frozen_browser import FrozenBrowser, Screen
 
 SCRIPTS = re.compile(r"<script\b.*?</script>", re.DOTALL)
+MODULES = re.compile(r'<script\b[^>]*\btype="module".*?</script>', re.DOTALL)
 BOX = """each => {
   const { x, y, width, height } = each.getBoundingClientRect();
   return [x, y, width, height];
@@ -25,3 +27,14 @@ def test_the_stage_has_its_place_before_the_page_is_here_whole(
         with browser.show(Screen(page, path="/game/hFFqZdmNUJ5u/"), "wide", "dark") as shown:
             places.append(shown.locator(".loading .stage").evaluate(BOX))
     assert places[0] == places[1]
+
+
+def test_the_offer_of_notifications_has_its_place_before_its_script(frozen: FrozenBrowser) -> None:
+    page = SCREENS["queue-waiting"].page
+    browser = FrozenBrowser(frozen.browser, {page: MODULES.sub("", frozen.html[page])})
+    heights = []
+    for each in (browser, frozen):
+        with each.show(SCREENS["queue-waiting"], "phone", "dark") as shown:
+            assert shown.locator("#density-notify").is_visible()
+            heights.append(shown.locator(".queue-ways").evaluate(BOX)[3])
+    assert heights[0] == heights[1]

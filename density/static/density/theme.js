@@ -43,6 +43,11 @@
   }
   frame();
 
+  // whether the queue offers notifications: known before the first paint, so that the offer moves nothing
+  const { permission = "denied" } = globalThis.Notification ?? {};
+  const granted = permission === "granted" && stored("notify") === "on";
+  root.toggleAttribute("data-offers-notice", permission !== "denied" && !granted);
+
   // whether the reader uses touch: then a focus that a script sets is not drawn
   const touch = (/** @type {boolean} */ on) => root.toggleAttribute("data-touch", on);
   touch(matchMedia("(pointer: coarse)").matches);

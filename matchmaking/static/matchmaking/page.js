@@ -29,8 +29,6 @@ import {
  * @typedef {import("./strip.js").Desk} Desk
  */
 
-const NOTIFY_BUTTON = "density-notify";
-
 /**
  * Draws the model into the page; the template names parts and words by data attributes.
  * @param {HTMLElement} page
@@ -50,7 +48,7 @@ export function drawPage(page, model, desk) {
   showWords(
     page,
     "seconds",
-    t("{seconds} s", { seconds: Math.ceil(timeLeft(model, desk.now) / 1000) }),
+    t("{seconds}\u00a0s", { seconds: Math.ceil(timeLeft(model, desk.now) / 1000) }),
   );
   showWords(page, "typical", typicalWords(frame.estimate_ms));
   showWords(page, "crowd", desk.lost ? "" : crowdWords(frame));
@@ -153,36 +151,27 @@ export function offerInvitation(page) {
 }
 
 /**
- * Has a button ask the browser for permission to notify; it is hidden if there is nothing to ask. If
- * the site can push, the reader is notified of a table even without an open page.
+ * Has a button ask the browser for permission to notify; theme.js and this hide it if there is nothing
+ * to ask. If the site can push, the reader is notified of a table even without an open page.
  * @param {HTMLElement} page
  * @param {typeof import("../games/table/settings/settings.js")} settings
  */
-export function offerNotice(page, { setSwitch, isOn }) {
-  const button = findPart(page, `#${NOTIFY_BUTTON}`);
+export function offerNotice(page, { setSwitch }) {
+  const button = findPart(page, "#density-notify");
   if (!button || !("Notification" in globalThis)) return;
   const { key = "", url = "" } = button.dataset;
   const token = page.querySelector("input[name=csrfmiddlewaretoken]")?.getAttribute("value") ?? "";
-  // whether this browser may still be subscribed
-  let subscribes = false;
-  const show = () =>
-    button.toggleAttribute(
-      "hidden",
-      Notification.permission === "denied" ||
-        (Notification.permission === "granted" && isOn("notify") && !subscribes),
-    );
+  const show = (/** @type {boolean} */ on) =>
+    document.documentElement.toggleAttribute("data-offers-notice", on);
   button.addEventListener("click", async () => {
-    setSwitch("notify", (await Notification.requestPermission()) === "granted");
-    subscribes = false;
-    show();
-    if (!isOn("notify") || !canPush()) return;
+    const permission = await Notification.requestPermission();
+    setSwitch("notify", permission === "granted");
+    show(permission === "default");
+    if (permission !== "granted" || !canPush()) return;
     // a reload, because the server shows whether the place is kept without a page
     if ((await switchOn({ url, key, token, kind: "ready" })) === "") location.reload();
   });
-  show();
+  // a browser that may notify, but is no longer subscribed
   if (canPush())
-    findSubscription().then((has) => {
-      subscribes = has === null;
-      show();
-    });
+    findSubscription().then((has) => has ?? show(Notification.permission !== "denied"));
 }

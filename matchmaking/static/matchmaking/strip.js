@@ -107,7 +107,7 @@ const noteStrip = (model, desk) =>
 
 /** @param {Model} model @param {Desk} desk */
 const secondsWords = (model, desk) =>
-  t("{seconds} s", { seconds: Math.ceil(timeLeft(model, desk.now) / 1000) });
+  t("{seconds}\u00a0s", { seconds: Math.ceil(timeLeft(model, desk.now) / 1000) });
 
 /**
  * The ready check for a reader who looked elsewhere: who is there, the time left, one button.
@@ -132,7 +132,7 @@ export function checkView(model, desk) {
  * @param {Desk} desk
  */
 export const askView = (model, desk) =>
-  html`<header><h2 id="ready-check">${t("Join a ranked table?")}</h2><b class="num gain">${t("{seconds} s", { seconds: Math.ceil(timeToAnswer(model, desk.now) / 1000) })}</b></header>
+  html`<header><h2 id="ready-check">${t("Join a ranked table?")}</h2><b class="num gain">${t("{seconds}\u00a0s", { seconds: Math.ceil(timeToAnswer(model, desk.now) / 1000) })}</b></header>
     <p>${t("This game is casual. If you say yes, an AI player takes your seat as soon as a ranked table is found. Neither answer costs you anything.")}</p>
     <button type="button" class="button go big" data-do="go" autofocus @click=${() => desk.answer(true)}>${iconView(desk, "check")}${t("Yes, take me there")}</button>
     <button type="button" class="button" data-do="stay" @click=${() => desk.answer(false)}>${t("Stay here")}</button>`;

@@ -26,15 +26,15 @@ export function timeWords(ms) {
 
 /** A rough time: 42000 becomes 40 s, 100000 becomes 2 min. @param {number} ms */
 export function roughWords(ms) {
-  if (ms >= 1.5 * MINUTE) return t("{minutes} min", { minutes: Math.round(ms / MINUTE) });
-  return t("{seconds} s", { seconds: Math.max(5, Math.round(ms / 5000) * 5) });
+  if (ms >= 1.5 * MINUTE) return t("{minutes}\u00a0min", { minutes: Math.round(ms / MINUTE) });
+  return t("{seconds}\u00a0s", { seconds: Math.max(5, Math.round(ms / 5000) * 5) });
 }
 
 /** A remaining time: 581000 becomes 9:41, 7100000 becomes 1 h 59 min. @param {number} ms */
 export function leftWords(ms) {
   const roundedTime = Math.ceil(ms / 1000) * 1000;
   if (roundedTime < HOUR) return timeWords(roundedTime);
-  return t("{hours} h {minutes} min", {
+  return t("{hours}\u00a0h {minutes}\u00a0min", {
     hours: Math.floor(roundedTime / HOUR),
     minutes: Math.floor((roundedTime % HOUR) / MINUTE),
   });
@@ -244,4 +244,6 @@ export function spokenWords({ frame }) {
  * @param {number} now
  */
 export const callWords = (model, now) =>
-  t("Game found, {seconds} s, Density Deck", { seconds: Math.ceil(timeLeft(model, now) / 1000) });
+  t("Game found, {seconds}\u00a0s, Density Deck", {
+    seconds: Math.ceil(timeLeft(model, now) / 1000),
+  });

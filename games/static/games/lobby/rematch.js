@@ -46,4 +46,4 @@ export const againWords = (names) =>
 
 /** @param {Rematch} rematch @param {number} now */
 export const openWords = ({ until }, now) =>
-  until > now ? t("open for {seconds} s", { seconds: Math.ceil((until - now) / 1000) }) : "";
+  until > now ? t("open for {seconds}\u00a0s", { seconds: Math.ceil((until - now) / 1000) }) : "";

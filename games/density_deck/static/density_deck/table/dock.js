@@ -143,7 +143,7 @@ function undoView({ model, ui, moves }, until) {
   const action = model.pending?.action;
   const count = Math.max(1, Math.ceil((until - ui.now) / 1000));
   return html`<div class="moves"><div class="undo"><span>${action?.do === "discard" ? tparts("Discarding {card}", { card: chipView(action.card) }) : nothing}</span>
-    <button type="button" class="button" data-do="undo" @click=${() => moves.undo()}><span>${t("Undo, {count} s", { count })}</span>${keyHint("undo")}</button></div></div>`;
+    <button type="button" class="button" data-do="undo" @click=${() => moves.undo()}><span>${t("Undo, {count}\u00a0s", { count })}</span>${keyHint("undo")}</button></div></div>`;
 }
 
 /** Whether the reader probably has a keyboard: not on phones and tablets. */

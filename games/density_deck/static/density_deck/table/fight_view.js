@@ -45,13 +45,13 @@ function callWords(model, { over }) {
     if (last?.e !== "surrendered") return t("Everyone else surrendered.");
     const loss = last.loss;
     return last.seat === model.you
-      ? t("You surrender, {loss} damage", { loss })
-      : t("{name} surrenders, {loss} damage", { loss, name: nameOf(model, last.seat) });
+      ? t("You surrender, {loss}\u00a0damage", { loss })
+      : t("{name} surrenders, {loss}\u00a0damage", { loss, name: nameOf(model, last.seat) });
   }
-  if (caller === null) return t("Showdown, {stake} damage", { stake });
+  if (caller === null) return t("Showdown, {stake}\u00a0damage", { stake });
   return caller === model.you
-    ? t("You call the fight, {stake} damage", { stake })
-    : t("{name} calls the fight, {stake} damage", { stake, name: nameOf(model, caller) });
+    ? t("You call the fight, {stake}\u00a0damage", { stake })
+    : t("{name} calls the fight, {stake}\u00a0damage", { stake, name: nameOf(model, caller) });
 }
 
 /** @param {Model} model @param {Fight} fight */

@@ -194,7 +194,8 @@ function footerView(app) {
     <p>${
       last || !view
         ? opensWords(seconds)
-        : (waitWords(app) ?? nextWords(model, view, html`<b>${t("{seconds} s", { seconds })}</b>`))
+        : (waitWords(app) ??
+          nextWords(model, view, html`<b>${t("{seconds}\u00a0s", { seconds })}</b>`))
     }</p>
     ${
       last

@@ -26,6 +26,9 @@ export const refusals = {
 export const optionWords = ({ lives }, clock) => ({
   rules: [tn("{count} life", "{count} lives", Number(lives ?? 10))],
   clock: clock?.bank
-    ? t("{seconds} s per turn, {bank} s time bank", { seconds: clock.free, bank: clock.bank })
-    : t("{seconds} s per turn", { seconds: clock?.free ?? 0 }),
+    ? t("{seconds}\u00a0s per turn, {bank}\u00a0s time bank", {
+        seconds: clock.free,
+        bank: clock.bank,
+      })
+    : t("{seconds}\u00a0s per turn", { seconds: clock?.free ?? 0 }),
 });

@@ -26,7 +26,7 @@ export const optionWords = ({ target, hand_limit: limit }, clock) => ({
     t("To {target} points", { target: Number(target) }),
     ...((limit ?? USUAL) === USUAL ? [] : [t("Keep {count} cards", { count: Number(limit) })]),
   ],
-  clock: t("{seconds} s per throw, {bank} s time bank", {
+  clock: t("{seconds}\u00a0s per throw, {bank}\u00a0s time bank", {
     seconds: clock?.free ?? 0,
     bank: clock?.bank ?? 0,
   }),

@@ -137,7 +137,7 @@ export const isEndless = (ms) => ms > 3_600_000;
 /** 14000 becomes "14 s", 72000 becomes "1:12". @param {number} ms */
 export function clockWords(ms) {
   const seconds = Math.ceil(ms / 1000);
-  return seconds < 60 ? t("{seconds} s", { seconds }) : bankWords(ms);
+  return seconds < 60 ? t("{seconds}\u00a0s", { seconds }) : bankWords(ms);
 }
 
 /** 41000 becomes "0:41". @param {number} ms */
@@ -166,4 +166,4 @@ export const turnName = ({ view }) =>
   view && view.turn !== null ? `${view.match}-${view.round}-${view.turn}` : "";
 
 /** @param {number} seconds until the page opens the result automatically */
-export const opensWords = (seconds) => t("The result opens in {seconds} s", { seconds });
+export const opensWords = (seconds) => t("The result opens in {seconds}\u00a0s", { seconds });
