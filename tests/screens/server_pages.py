@@ -117,7 +117,6 @@ def _public(pages: Pages, mira: User, visitor: Client) -> None:
     pages.add("result-ranked", visitor.get(f"/game/{won.game_id}/"))
     with patch("games.analysis.result.FRESH", timedelta(days=3650)):
         pages.add("result-won", visitor.get(f"/game/{won.game_id}/"))
-    _replay(pages, won.game_id, visitor)
     for name, place in (("result-second", 2), ("result-last", 4)):
         lost = rated.filter(place=place).first() or rated[0]
         pages.add(name, visitor.get(f"/game/{lost.game_id}/"))
@@ -125,6 +124,7 @@ def _public(pages: Pages, mira: User, visitor: Client) -> None:
         pages.add("result-uncounted", visitor.get(f"/game/{lost.game_id}/"))
     casual = mira.results.filter(rated=False).order_by("-finished_at")[0]
     pages.add("result-casual", visitor.get(f"/game/{casual.game_id}/"))
+    _replay(pages, casual.game_id, visitor)
     _duel(pages)
 
 
@@ -149,7 +149,7 @@ def _known_ai_player() -> AiAccount:
 def _replay(pages: Pages, game_id: str, visitor: Client) -> None:
     """Save the replay of a match that ended with a fight, with two mistakes of the reader."""
     game = Game.objects.get(pk=game_id)
-    seat = _looked_at(pages, "replay", game, 10, visitor)
+    seat = _looked_at(pages, "replay", game, 9, visitor)
     assert Seat.objects.get(game=game, index=seat).name == NAMES[0]
     pages.add("record", visitor.get(f"/game/{game_id}/record.json"))
     found = json.loads(pages.html["replay-learn-mistakes"])
