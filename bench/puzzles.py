@@ -99,15 +99,16 @@ def is_solved_by_own_score(each: Puzzle) -> bool:
 
 
 def best_limit(puzzles: Sequence[Puzzle]) -> float:
-    """Return the share solved by the best limit of the own score, which knows the answers."""
+    """Return the share that the best limit of the own score solves, boldly above or below it."""
     if puzzles[0]["question"] == "discard":
         return fmean(is_solved_by_own_score(each) for each in puzzles)
     high = [own_score(each) for each in puzzles if each["kind"] in ("fight", "on")]
     bold = {"fight": ("fight",), "fold": ("on",)}[puzzles[0]["question"]]
     scores = [(own_score(each), each["kind"] in bold) for each in puzzles]
-    return max(
+    solved = [
         fmean((score >= limit) == answer for score, answer in scores) for limit in {*high, 999}
-    )
+    ]
+    return max(*solved, 1 - min(solved))
 
 
 def own_score(each: Puzzle) -> int:

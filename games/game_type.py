@@ -246,10 +246,7 @@ class Puzzler(NamedTuple):
     themes: Sequence[str]
     # the arguments are observation, dice, what makes dice of a seed, and unwanted themes and kinds
     find: Callable[..., Json | None]
-    # the arguments are the question, the position, dice, and what makes dice of a seed
-    check: Callable[..., Json | None]
-    # whether two positions look the same to a player
-    are_near: Callable[[Json, Json], bool]
+    are_near: Callable[[Json, Json], bool]  # whether two positions look the same to a player
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -289,7 +289,7 @@ GAME = GameType(
         confirm=review.confirm_cost,
         habit=habits.describe_habit,
     ),
-    puzzle=Puzzler(THEMES, puzzle.find_puzzle, puzzle.check_puzzle, are_near),
+    puzzle=Puzzler(THEMES, puzzle.find_puzzle, are_near),
     attributor=Attributor(
         aivat.attribute_luck,
         {"deal": _("Deal"), "flips": _("Center cards"), "draws": _("Draws")},

@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from json import dumps, loads
+from json import dumps
 from random import Random
 from typing import Any
 
@@ -54,11 +54,6 @@ class Command(BaseCommand):
             help="lives at the start of the games, in turn; with few lives more is at stake",
         )
         parser.add_argument("--note", default="", help="the version of the site, for the file")
-        parser.add_argument(
-            "--again",
-            action="store_true",
-            help="only check the puzzles of the file again, and drop those that fail",
-        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Mine puzzles, write their file and report their number."""
@@ -66,15 +61,10 @@ class Command(BaseCommand):
         puzzler, place = GAMES[slug].puzzle, puzzles.starters_file(slug)
         if puzzler is None:
             raise CommandError(f"{GAMES[slug].title} has no puzzles.")
-        command = COMMAND.format(**options)
-        if options["again"]:
-            written = loads(place.read_text(encoding="ascii"))
-            command, mined = written["command"], check_again(puzzler, written["puzzles"])
-        else:
-            mined = mine_games(slug, puzzler, options)
+        mined = mine_games(slug, puzzler, options)
         kept = choose_varied(puzzler, mined)
         lines = ",\n".join(dumps(puzzle, separators=(",", ":")) for puzzle in kept)
-        header = f'"command":"{command}",\n"version":"{options["note"]}"'
+        header = f'"command":"{COMMAND.format(**options)}",\n"version":"{options["note"]}"'
         place.write_text(f'{{{header},\n"puzzles":[\n{lines}\n]}}\n', encoding="ascii")
         self.stdout.write(f"Kept {len(kept)} puzzles.")
 
@@ -115,15 +105,6 @@ def full_kinds(counts: Counter[tuple[str, str]], each: int) -> set[tuple[str, st
         for (theme, kind), count in counts.items()
         if count >= min(each, max(EARLY, SHARE * (themes[theme] - count)))
     }
-
-
-def check_again(puzzler: Puzzler, written: Iterable[Json]) -> Iterator[Json]:
-    """Yield those of the puzzles that still pass every check, with their present values."""
-    for puzzle in written:
-        name = f"{puzzle['source']}/{puzzle['match']}/{puzzle['theme']}"
-        found = puzzler.check(puzzle["question"], puzzle["position"], Random(name), Random)
-        if found is not None:
-            yield {**found, "match": puzzle["match"], "source": puzzle["source"]}
 
 
 def choose_varied(puzzler: Puzzler, mined: Iterable[Json]) -> list[Json]:
