@@ -212,7 +212,7 @@ def test_a_dealer_who_has_surrendered_does_not_play_last(client: Client) -> None
                 "worth": DISCARDS[1:] + DISCARDS[:1],
                 "tops": {"Wh6": 0.31, "Co8": 0.55, "Ye4": 0.2, "Ye3": 0.2},
             },
-            "how the others played, that puts you on top in 55 of 100, not in 31.",
+            "you’re on top in 55 of 100 without Common 8 and in 31 without White 6.",
         ),
     ],
 )

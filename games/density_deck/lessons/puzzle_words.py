@@ -205,15 +205,17 @@ def _discards(data: Mapping[str, Any], best: str, choice: str) -> str:
         if scores[best] == scores[other]
         else _("Without %(best)s you score %(score)s; without %(other)s you score %(less)s.")
     ]
-    if scores[best] <= scores[other]:
-        sentences.append(_("But your discard counts for the others, and your hand can still grow."))
     if top > top_other:
+        if scores[best] <= scores[other]:
+            sentences.append(_("But your discard counts for the others."))
         sentences.append(
             _(
-                "Against hands that fit how the others played, that puts you on top in %(top)s of "
-                "100, not in %(top_other)s."
+                "Against hands that fit how the others played, you’re on top in %(top)s of 100 "
+                "without %(best)s and in %(top_other)s without %(other)s."
             )
         )
+    elif scores[best] <= scores[other]:
+        sentences.append(_("But your discard counts for the others, and your hand can still grow."))
     return " ".join(sentences) % values
 
 
