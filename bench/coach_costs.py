@@ -13,8 +13,9 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from math import hypot
 from random import Random
-from statistics import fmean
+from statistics import fmean, stdev
 from typing import NamedTuple
 
 from bench import contest
@@ -31,11 +32,12 @@ from games.engine.contract import Dice, unwrap_accepted
 
 LEVELS = ("easy", "steady", "medium", "master")
 KINDS = ("draw", "discard", "fight", "surrender")
-DECISIONS, LEAST = 40, 0.015  # of each kind, and the least cost of one of them
+DECISIONS, LEAST = 70, 0.015  # of each kind, and the least cost of one of them
 MOST_GAMES = 600
 SAMPLES, GLANCE = 384, 72  # sampled hands, and those of a first glance
 MATCHES = 12  # from real hands, and as many from inferred ones
 NEAR, APART, ORDERED = 1.0, 0.03, 0.9  # goals: points; pairs that differ by this, in order
+SURE = 2.0  # standard errors
 
 
 class Charge(NamedTuple):
@@ -47,6 +49,7 @@ class Charge(NamedTuple):
     alone_came: float
     said: float
     came: float
+    doubts: tuple[float, float]  # standard errors of what it cost, alone and now
 
 
 def charges_of_game(number: int, wanted: Counter[str]) -> Iterator[Charge]:
@@ -99,9 +102,18 @@ def measure_choice(
             for other, found in gaps.items():
                 found.append(play_as_masters(deal, other, Random(seed)) - chosen)
     came = {other: fmean(found) if found else 0.0 for other, found in gaps.items()}
-    kind = review.kind_of(action)
-    cost_alone = alone[best_alone] - alone[action]
-    return Charge(number, kind, cost_alone, came[best_alone], said, came[best])
+    doubts = {
+        other: stdev(found) / len(found) ** 0.5 if found else 0.0 for other, found in gaps.items()
+    }
+    return Charge(
+        number,
+        review.kind_of(action),
+        alone[best_alone] - alone[action],
+        came[best_alone],
+        said,
+        came[best],
+        (doubts[best_alone], doubts[best]),
+    )
 
 
 def network_chances(observation: Observation, dice: Dice, samples: int) -> dict[int, float]:
@@ -152,12 +164,16 @@ def points_off(mean: Mean) -> float:
     return 100 * max(0.0, abs(mean.value) - mean.half)
 
 
-def share_in_order(pairs: Sequence[tuple[float, float]]) -> tuple[float, int]:
-    """Return the share of pairs whose order came true, of those that differ by APART."""
+def share_in_order(costs: Sequence[tuple[float, float, float]]) -> tuple[float, int]:
+    """Return the share of pairs whose order came true, and the number of pairs.
+
+    They are those whose stated costs differ by APART and whose played costs differ beyond doubt.
+    `costs` are stated, played, and the standard error of the latter.
+    """
     right = [
-        (one[0] > two[0]) == (one[1] > two[1])
-        for one, two in combinations(pairs, 2)
-        if abs(one[0] - two[0]) >= APART
+        (said > said_2) == (came > came_2)
+        for (said, came, doubt), (said_2, came_2, doubt_2) in combinations(costs, 2)
+        if abs(said - said_2) >= APART and abs(came - came_2) >= SURE * hypot(doubt, doubt_2)
     ]
     return (fmean(right) if right else 0.0), len(right)
 
@@ -179,22 +195,26 @@ def main() -> int:
         rows.append(row)
         goals += more
     rows.append(kind_row("all", charges)[0])
-    before, _ = share_in_order([(charge.alone, charge.alone_came) for charge in charges])
-    after, pairs = share_in_order([(charge.said, charge.came) for charge in charges])
+    before, _ = share_in_order(
+        [(charge.alone, charge.alone_came, charge.doubts[0]) for charge in charges]
+    )
+    after, pairs = share_in_order(
+        [(charge.said, charge.came, charge.doubts[1]) for charge in charges]
+    )
     goals.append(Goal("pairs in order", after, ORDERED, at_least=True))
     goals.append(Goal("pairs in order, times the network alone", after / before, 1.0, True))
     report = "\n".join(
         [
-            "Costs in percentage points of a game won, with 95 % intervals; the choices of one",
-            "game count as one.",
+            "Costs in percentage points of a game won, with 95 % intervals. The choices of a game",
+            "count as one.",
             "",
             "| chosen | n | network alone | came | too high | n | coach | came | too high |",
             "|---|---:|---:|---:|---:|---:|---:|---:|---:|",
             *rows,
             "",
-            f"{pairs:,} pairs of choices differ by {100 * APART:.0f} points: their order came true",
-            f"in {100 * after:.0f} %, by the network alone in {100 * before:.0f} %. This includes",
-            f"the noise of {2 * MATCHES} matches for each choice.",
+            f"{pairs:,} pairs of choices differ by {100 * APART:.0f} points in stated costs, and",
+            f"beyond doubt in played ones. The order came true in {100 * after:.0f} % of them;",
+            f"of such pairs by the network alone, in {100 * before:.0f} %.",
             "",
             *goal_table(goals),
         ]

@@ -22,7 +22,7 @@ from games.records.replay import ALL
 from games.registry import GAMES
 
 # raised with every change of the reviewer's opinions: older reviews are made again
-VERSION = 8
+VERSION = 9
 # processor time after which a task leaves the other matches to the next task, in seconds
 SECONDS = 1.0
 # the most mistakes that are listed for a seat, and the least cost of a mistake

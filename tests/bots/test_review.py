@@ -213,7 +213,7 @@ def test_an_own_throw_counts_in_the_lead_and_the_mixes_are_said() -> None:
 
 # evaluations of four positions, by version of the stored reviews
 KEPT: dict[int, list[list[tuple[int, float]]]] = {
-    8: [
+    9: [
         [(30, 0.26), (36, 0.258), (35, 0.243), (32, 0.242)],
         [(35, 0.299), (30, 0.234), (36, 0.135)],
         [(27, 0.262), (11, 0.252), (10, 0.252), (36, 0.245), (7, 0.241)],

@@ -27,10 +27,10 @@ PLAYED = 400  # matches played from each of two choices in a second look
 # What a point of the first cost, and one of the difference in played matches, is worth, by the kind
 # of the chosen action (bench/coach_costs.py).
 CONFIRMED = {
-    "draw": (0.3, 0.3),
+    "draw": (0.1, 0.7),
     "discard": (0.7, 0.6),
-    "fight": (0.2, 0.6),
-    "surrender": (0.4, 0.5),
+    "fight": (0.0, 0.7),
+    "surrender": (0.1, 0.5),
 }
 DOMINATED = 0.002  # how far a dominated choice is placed below the best draw
 
