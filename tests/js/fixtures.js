@@ -31,6 +31,10 @@ export const view = (changes = {}) => ({
   ...changes,
 });
 
+/** The same view with other top discards. @param {string[]} tops */
+export const showing = (...tops) =>
+  view({ seats: view().seats.map((seat, index) => ({ ...seat, discards: [tops[index]] })) });
+
 /** @param {number} total */
 export const score = (total) => ({
   base: { suit: "yellow", cards: [{ suit: "yellow", power: 4, from: "hand" }], total },

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { roundPercent } from "../../games/static/games/table/text/numbers.js";
-import { view } from "./fixtures.js";
+import { showing, view } from "./fixtures.js";
 
 const AGAINST = "gainst hands that fit how the others played";
 const words = (parts) =>
@@ -16,10 +16,10 @@ const words = (parts) =>
  * The sentences about a decision with these options, of which one was chosen.
  * @param {[action: object, cost: number][]} weighed best first
  */
-function because(game, why, weighed, chosen = 0) {
+function because(game, why, weighed, chosen = 0, before = view()) {
   const options = weighed.map(([action, cost]) => ({ action, chance: 0.5 - cost, cost }));
   const decision = { step: 1, seat: 0, cost: options[chosen].cost, options, why };
-  return words(game.why(decision, view(), options[chosen], ["Mira", "Ola"]) ?? []);
+  return words(game.why(decision, before, options[chosen], ["Mira", "Ola"]) ?? []);
 }
 
 test("of 100, 0 and 100 are said only of what is certain", () => {
@@ -156,6 +156,15 @@ test("a draw has the number now, its own and that of the chosen one", () => {
       { after_chosen: 0.7 },
     ),
     /rest/,
+  );
+});
+
+test("the same card of someone else is not compared with itself", () => {
+  const facts = { code: "draw", top: 0.48, after: 0.61, after_chosen: 0.61 };
+  const weighed = [take, { do: "draw", from: 3 }].map((action) => [action, 0]);
+  assert.equal(
+    because(choices, facts, weighed, 1, showing("Si4", "Tu3", "Co9", "Tu3")),
+    `A${AGAINST}, this hand is now on top in 48 of 100. With [Tu3], it’s on top in 61 of 100.`,
   );
 });
 

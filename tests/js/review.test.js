@@ -6,7 +6,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import * as review from "../../games/static/games/replay/review.js";
-import { view } from "./fixtures.js";
+import { showing, view } from "./fixtures.js";
+
+const NAMES = ["Mira", "Ola", "Sven", "Noor"];
 
 const option = (action, cost) => ({ action, chance: 0.5, cost });
 const record = {
@@ -62,12 +64,27 @@ test("the areas stand on each other and fill the whole height", () => {
 });
 
 test("choices are told with the card that they are about", () => {
-  assert.deepEqual(choices.words({ do: "draw", from: 1 }, view()), ["Take ", { card: "Tu3" }]);
-  assert.deepEqual(choices.words({ do: "discard", card: "Co8" }, null), [
+  assert.deepEqual(choices.words({ do: "draw", from: 1 }, view(), NAMES), [
+    "Take ",
+    { card: "Tu3" },
+  ]);
+  assert.deepEqual(choices.words({ do: "discard", card: "Co8" }, null, NAMES), [
     "Discard ",
     { card: "Co8" },
   ]);
-  assert.deepEqual(choices.words({ do: "fight" }, null), ["Fight"]);
+  assert.deepEqual(choices.words({ do: "fight" }, null, NAMES), ["Fight"]);
+});
+
+test("a card that two rivals offer is told with its owner", () => {
+  const before = showing("Tu3", "Co8", "Tu3", "Co8");
+  const told = (/** @type {number} */ from) =>
+    choices
+      .words({ do: "draw", from }, before, NAMES)
+      .map((part) => (typeof part === "string" ? part : `[${part.card}]`))
+      .join("");
+  assert.equal(told(1), "Take [Co8] from Ola");
+  assert.equal(told(3), "Take [Co8] from Noor");
+  assert.equal(told(2), "Take [Tu3]"); // the other one is the reader's own
 });
 
 test("the choice that was made is found among the others", () => {

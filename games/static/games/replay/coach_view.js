@@ -69,7 +69,7 @@ function decisionView(player, review) {
   return html`<header><span class="hint">${t("from {name}’s point of view", { name: names[decision.seat] })}</span><span class="hint">${t("Win chance")}</span><span class="hint">${t("Cost")}</span></header>
     <ol>${listed.map(
       (option) =>
-        html`<li data-chosen=${option === chosen ? "" : nothing}><span>${partsView(player, choices.words(option.action, before))}${
+        html`<li data-chosen=${option === chosen ? "" : nothing}><span>${partsView(player, choices.words(option.action, before, names))}${
           option === chosen ? html`<span class="sr-only"> ${t("chosen")}</span>` : nothing
         }</span>${worthView(option)}</li>`,
     )}</ol>

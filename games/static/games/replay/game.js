@@ -11,7 +11,7 @@
  * the cost of a decision, null where there is nothing to say; asked: what a seat was asked; moment: a
  * round of a part of the game; progress: how many parts the coach has reviewed.
  * @template {Types} [G=Types]
- * @typedef {{words: Does<[action: G["action"], before: import("./state.js").View<G> | null], (string | {card: string})[]>,
+ * @typedef {{words: Does<[action: G["action"], before: import("./state.js").View<G> | null, names: string[]], (string | {card: string})[]>,
  *   isChosen: Does<[action: G["action"], event: G["event"] | undefined], boolean>,
  *   why: Does<[decision: import("./state.js").Decision<G>, before: import("./state.js").View<G> | null,
  *     chosen: import("./state.js").Option<G> | null, names: string[]], (string | {card: string})[] | null>,

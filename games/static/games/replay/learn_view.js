@@ -116,7 +116,7 @@ function optionView(player, learning, { quiz, question, index }) {
   const best = open && option === bestOf(question);
   return html`<li><button type="button" class="learn-option" data-option=${index} data-tried=${isTried ? "" : nothing} data-best=${best ? "" : nothing}
       aria-disabled=${open ? "true" : nothing} @click=${() => learning.choose(index)}>
-    <span>${partsView(player, player.game.choices?.words(option.action, question.before) ?? [])}${
+    <span>${partsView(player, player.game.choices?.words(option.action, question.before, player.names) ?? [])}${
       quiz.result && index === question.chosen
         ? html` <small class="learn-played">${t("played")}</small>`
         : nothing
@@ -203,7 +203,9 @@ function summaryView(player, learning, quiz) {
 function momentView(player, { seat }, question) {
   const { choices } = player.game;
   const words = (/** @type {import("./state.js").Option | undefined} */ option) =>
-    option && choices ? partsView(player, choices.words(option.action, question.before)) : nothing;
+    option && choices
+      ? partsView(player, choices.words(option.action, question.before, player.names))
+      : nothing;
   const link = addressOf({ view: seat, match: question.match, step: question.step });
   return html`<a href=${link}><span class="hint">${player.game.choices?.moment(question.match, question.before?.round)}</span>
     <span>${words(bestOf(question))} <b class="num" data-best>${wholePercent(bestOf(question).chance)}</b></span>

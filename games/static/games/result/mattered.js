@@ -135,7 +135,7 @@ function foundView(match, decision, chapter, { own, replay, choices, chip, names
   const drawn = (/** @type {(string | {card: string})[]} */ parts) =>
     parts.map((part) => (typeof part === "string" ? part : chip(part.card)));
   const weighed = (/** @type {import("../replay/state.js").Option<G>} */ { action, chance }) =>
-    html`<dd>${drawn(choices.words(action, before))}<b class="num">${finePercent(chance)}</b></dd>`;
+    html`<dd>${drawn(choices.words(action, before, names))}<b class="num">${finePercent(chance)}</b></dd>`;
   const why = choices.why(decision, before, played, names);
   return html`<p class="hint">${choices.moment(match, before?.round)}</p>
     <dl class="two-choices"><dt>${t("You")}</dt>${weighed(played)}<dt>${t("Coach")}</dt>${weighed(best)}</dl>

@@ -17,17 +17,24 @@ import { plainNumber, roundPercent } from "../../games/table/text/numbers.js";
  */
 
 /**
- * A choice in words.
+ * A choice in words; a card names its owner where another one with the same card can be taken.
  * @param {Action} action
  * @param {View | null} before the table before it
- * @returns {(string | {card: string})[]}
+ * @param {string[]} names
+ * @returns {Parts}
  */
-export function choiceParts(action, before) {
+function choiceParts(action, before, names) {
   switch (action.do) {
     case "draw": {
       if (action.from === "pile") return [t("Draw from pile")];
-      const card = before?.seats[action.from].discards.at(-1);
-      return card ? tparts("Take {card}", { card: { card } }) : [t("Take")];
+      const card = takenCard(action, before);
+      if (!card) return [t("Take")];
+      const equal = before?.seats.filter(
+        ({ discards }, seat) => seat !== before.turn && discards.at(-1) === card,
+      );
+      return equal && equal.length > 1
+        ? tparts("Take {card} from {name}", { card: { card }, name: names[action.from] })
+        : tparts("Take {card}", { card: { card } });
     }
     case "discard":
       return tparts("Discard {card}", { card: { card: action.card } });
@@ -78,7 +85,7 @@ function whyParts({ options: [best], why: found }, before, chosen) {
       return joinParts([
         onTopParts(null, facts.top, before),
         afterDrawParts(best.action, facts.after, before),
-        chosen && isOther(chosen, best)
+        chosen && isOther(chosen, best, before)
           ? afterDrawParts(chosen.action, facts.after_chosen, before)
           : [],
         restParts(chosen, facts.after, facts.after_chosen),
@@ -86,7 +93,7 @@ function whyParts({ options: [best], why: found }, before, chosen) {
     case "discard":
       return joinParts([
         withoutParts(best.action, facts.score, facts.top),
-        chosen && isOther(chosen, best)
+        chosen && isOther(chosen, best, before)
           ? alsoWithoutParts(chosen.action, facts.chosen, facts.top_chosen)
           : [],
         restParts(chosen, facts.top, facts.top_chosen),
@@ -103,14 +110,21 @@ const joinParts = (sentences) =>
     .flatMap((parts, index) => (index ? [" ", ...parts] : parts));
 
 /**
+ * Whether two choices lead to other hands: taking the same card from someone else does not.
  * @param {import("../../games/replay/state.js").Option<Deck>} one
  * @param {import("../../games/replay/state.js").Option<Deck>} other
+ * @param {View | null} before
  */
-const isOther = (one, other) => choiceName(one.action) !== choiceName(other.action);
+const isOther = (one, other, before) =>
+  choiceName(one.action, before) !== choiceName(other.action, before);
 
-/** @param {Action} action */
-const choiceName = (action) =>
-  action.do === "draw" ? `draw ${action.from}` : action.do === "discard" ? action.card : action.do;
+/** @param {Action} action @param {View | null} before */
+const choiceName = (action, before) =>
+  action.do === "draw"
+    ? `draw ${takenCard(action, before) ?? action.from}`
+    : action.do === "discard"
+      ? action.card
+      : action.do;
 
 /** The card that a draw takes; null for the pile. @param {Action} action @param {View | null} before */
 const takenCard = (action, before) =>
