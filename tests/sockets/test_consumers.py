@@ -7,6 +7,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from accounts.models import User
+from density.platform import token_buckets
 from density.platform.token_buckets import BURST, FLOOD
 from games.engine.contract import Json
 from games.live.broadcast import group_of
@@ -137,7 +138,10 @@ async def test_a_frame_that_was_overtaken_by_a_newer_one_is_not_forwarded() -> N
         assert (await send_and_receive(wire, type="ping"))["type"] == "pong"
 
 
-async def test_a_socket_that_sends_too_much_is_slowed_and_nothing_is_lost() -> None:
+async def test_a_socket_that_sends_too_much_is_slowed_and_nothing_is_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(token_buckets, "PER_SECOND", 1e-9)  # however slow the machine is
     users = await make_people(2)
     game = await start_playing(users)
     asked, _, question = await asked_and_other(game, users)
@@ -151,7 +155,10 @@ async def test_a_socket_that_sends_too_much_is_slowed_and_nothing_is_lost() -> N
     assert frames[-1] == {"type": "refused", "code": "too-fast", "ref": None}
 
 
-async def test_a_socket_that_floods_is_closed_and_does_nothing_more() -> None:
+async def test_a_socket_that_floods_is_closed_and_does_nothing_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(token_buckets, "PER_SECOND", 1e-9)  # however slow the machine is
     users = await make_people(2)
     game = await start_playing(users)
     asked, _, question = await asked_and_other(game, users)
