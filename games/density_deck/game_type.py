@@ -14,6 +14,7 @@ from games.density_deck.bots.puzzle_positions import are_near
 from games.density_deck.bots.questions import THEMES
 from games.density_deck.lengths import MINUTES
 from games.density_deck.levels import LEVELS
+from games.density_deck.narrative import tell_course
 from games.density_deck.rules import game, observation, record_writer, state
 from games.density_deck.rules.messages import Score
 from games.density_deck.rules.scoring import COLORS
@@ -150,8 +151,9 @@ def _add_fight(stats: Json, seat: int, match: Ended, choices: list[Answer]) -> N
 def tell_story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[GameEvent]) -> Json:
     """Return the context of templates/density_deck/result.html.
 
-    {"most": lives at the start, "matches", "chart", "seats": {"lives", "out_in"} by seat, "best":
-    the highest score of the game, "turning": matches that cost the reader lives}.
+    {"course": the game in a sentence, "most": lives at the start, "matches", "chart", "seats":
+    {"lives", "out_in"} by seat, "best": the highest score, "turning": matches that cost
+    the reader lives}.
     """
     overs = [event for event in events if event["e"] == "match_over"]
     most = int(ruleset["lives"])
@@ -159,6 +161,7 @@ def tell_story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[GameEven
     lives = {row["seat"]: row["lives"] for over in overs for row in over["seats"]}
     matches = [_match(seats, over) for over in overs]
     return {
+        "course": tell_course(seats, events),
         "most": most,
         "matches": matches,
         "best": _best_hand(matches),
@@ -195,9 +198,10 @@ def _match(seats: Sequence[Sitter], over: GameEvent) -> Json:
 
 
 def _best_hand(matches: Sequence[Json]) -> Json | None:
-    """Return the hand with the highest score of the game; if equal, the reader's, then the first.
+    """Return the reader's hand with the highest score, or else that of the game; None without any.
 
-    {"match", "name", "you", "hand", "amplification", "score": explained}, None without a score.
+    {"match", "name", "you", "hand", "amplification", "score": explained, "top": whether no score
+    of the game was higher}; of equal hands the first.
     """
     hands = [
         {
@@ -209,7 +213,9 @@ def _best_hand(matches: Sequence[Json]) -> Json | None:
         for seat in match["seats"]
         if seat["score"] and seat["hand"]
     ]
-    return max(hands, key=lambda hand: (hand["score"]["score"], hand["you"]), default=None)
+    top = max((hand["score"]["score"] for hand in hands), default=None)
+    best = max(hands, key=lambda hand: (hand["you"], hand["score"]["score"]), default=None)
+    return best and best | {"top": best["score"]["score"] == top}
 
 
 def _best(scores: list[Any]) -> Json | None:

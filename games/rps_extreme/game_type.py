@@ -21,7 +21,7 @@ from games.game_type import (
 from games.rps_extreme.bots import random_legal, review
 from games.rps_extreme.lengths import MINUTES
 from games.rps_extreme.levels import LEVELS
-from games.rps_extreme.narrative import tell_throws
+from games.rps_extreme.narrative import tell_course, tell_throws
 from games.rps_extreme.rules import events, game, observation, record_writer, state
 from games.rps_extreme.rules.cards import SIGN_NAMES
 from games.stats import PLAYER, add_sums, common_style, points_stats, share_of
@@ -104,9 +104,10 @@ def seat_stats(
 def tell_story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[GameEvent]) -> Json:
     """Return the context of templates/rps_extreme/result.html.
 
-    {"target", "best": the challenge with the highest gain, preferably the reader's, "turning":
-    challenges in which the other player gained most, "matches": challenges in order, "chart":
-    [{"name", "you", "points": before the first challenge, after it, ...}], "seats": [{"points"}]}.
+    {"course": the game in a sentence, "target", "best": the challenge with the highest gain,
+    preferably the reader's, "turning": challenges in which the other player gained most, "matches":
+    challenges in order, "chart": [{"name", "you", "points": before the first challenge, after it,
+    ...}], "seats": [{"points"}]}.
     A challenge is {"number", "ended_by": decided | target | agreement, "round": number of throws,
     "winners": [names], "won", "seats": [{"name", "you", "winner", "before", "score", "gained",
     "items": codes, "sign": of the last throw}], the reader's first, "throws":
@@ -117,6 +118,7 @@ def tell_story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[GameEven
     chart = stories.chart_lives(seats, overs, 0, "score", "points")
     matches = [_challenge(seats, challenge) for challenge in challenges]
     return {
+        "course": tell_course(seats, events),
         "target": ruleset["target"],
         "matches": matches,
         "best": _best(matches),

@@ -30,6 +30,9 @@ DRAWN = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFram
 
 def check_deal(page: Page) -> Locator:
     """Click the check of a result or replay; return the element with its outcome."""
+    folded = page.locator("details:not([open]) > summary", has_text="Check this deal")
+    if folded.count():
+        folded.click()
     page.get_by_role("button", name="Check deal").click()
     return page.locator("#deal-check").or_(page.get_by_role("dialog")).get_by_role("status")
 

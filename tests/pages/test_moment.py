@@ -15,6 +15,8 @@ from tests.once import made_once
 from tests.pages.markup import browser_of, read_game
 from tests.table.harness import Driver, make_users, playing_game
 
+BEST = ("Best hand of the game", "Your best hand", "Your best challenge")
+
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -23,17 +25,29 @@ def finish_game(users: list[User], **options: Any) -> Game:
 
 
 @pytest.mark.parametrize("slug", ["density-deck", "rps-extreme"])
-def test_the_winner_reads_of_the_best_hand_and_each_other_of_one_decision(slug: str) -> None:
+def test_everyone_reads_of_their_best_moment_and_all_but_the_winner_of_one_decision(
+    slug: str,
+) -> None:
     users = make_users(4 if slug == "density-deck" else 2)
     game = finish_game(users, slug=slug, **({"lives": 4} if slug == "density-deck" else {}))
     places = {seat.user: seat.place or 0 for seat in game.seats.all()}
-    best = ("Best hand of the game", "Your best challenge")
     mattered = ("The decision that mattered", "Where it was decided")
     for user in users:
         text = read_game(game, user).text
-        assert any(words in text for words in best) == (places[user] == 1)
+        assert any(words in text for words in BEST)
         assert any(words in text for words in mattered) == (places[user] > 1)
     assert not any(words in read_game(game).text for words in mattered)
+
+
+@pytest.mark.parametrize("slug", ["density-deck", "rps-extreme"])
+def test_the_result_begins_with_the_course_of_the_game(slug: str) -> None:
+    users = make_users(2)
+    game = finish_game(users, slug=slug)
+    for user in (*users, None):
+        course = results.read_result(game.pk, user.pk if user else None)["course"]
+        page = read_game(game, user).text
+        assert course
+        assert page.index(course) < min(page.find(words) % len(page) for words in BEST)
 
 
 KEEPING = "What you keep with this account"

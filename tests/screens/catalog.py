@@ -83,7 +83,9 @@ def _replays() -> Mapping[str, Screen]:
     waits = {"/replay/": "replay-story", "/review/": "coach-waiting", "/mistakes/": "coach-waiting"}
     press = ["key:ArrowRight"] * 3
     return {
-        "rps-result": Screen("rps-result", press=[".match:nth-of-type(3) > summary"]),
+        "rps-result": Screen(
+            "rps-result", press=[".result-matches > summary", ".match:nth-of-type(3) > summary"]
+        ),
         "rps-replay": Screen(
             "rps-replay", answers=_coach("rps-replay"), press=press, path="/past/"
         ),

@@ -28,16 +28,10 @@ export function offerCheck(check) {
     button.disabled = false;
   }
 
-  /** Runs the check for a link to it, and focuses its button. */
-  function follow() {
-    if (!button.disabled) void press();
-    button.focus({ preventScroll: true });
-  }
-
   useAssets(place.dataset);
   button.addEventListener("click", press);
   // the page disables the button: a press before this script runs would be lost
   button.disabled = false;
-  for (const link of document.querySelectorAll("[data-check-deal]"))
-    link.addEventListener("click", follow);
+  // a link from elsewhere leads to the check
+  if (location.hash === "#deal") place.closest("details")?.setAttribute("open", "");
 }

@@ -8,8 +8,10 @@ const askAfter = (wait) =>
   setTimeout(async () => {
     const shown = document.getElementById("luck");
     const counted = document.hidden ? null : await fetchCounted();
-    if (shown && counted) shown.replaceWith(document.adoptNode(counted));
-    else askAfter(Math.min(LONGEST, wait * 1.5));
+    if (shown && counted) {
+      counted.toggleAttribute("open", shown.hasAttribute("open"));
+      shown.replaceWith(document.adoptNode(counted));
+    } else askAfter(Math.min(LONGEST, wait * 1.5));
   }, wait);
 
 /** The section with its numbers, or null as long as they are missing. */
