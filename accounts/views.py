@@ -29,9 +29,18 @@ from accounts.identity import languages, second_factor
 from accounts.identity.forms import LanguageForm, PrivacyForm, RenameForm
 from accounts.identity.guests import IDLE_DAYS, guest_of, make_guest, put_off
 from accounts.models import User
-from accounts.ratings import ai_accounts, rated_games
-from accounts.ratings.leaderboards import VIEWS, Leaderboard, read_leaderboard
+from accounts.ratings import ai_accounts, ranks, rated_games
+from accounts.ratings.leaderboards import (
+    VIEWS,
+    Board,
+    Leaderboard,
+    read_leaderboard,
+    show_leaderboard,
+)
+from accounts.ratings.ranks import Chip
 from accounts.ratings.rating import BOARD_DAYS, BOARD_GAMES
+from accounts.ratings.rating_parameters import scale_of
+from accounts.ratings.spread import count_ratings, draw_spread
 from accounts.ratings.tiers import MERCY
 from density.platform import limits
 
@@ -169,12 +178,23 @@ def show_leaderboards(request: HttpRequest) -> HttpResponse:
         "apart": board["own"] is not None and not any(row["you"] for row in board["rows"]),
         "games": [(slug, game.short) for slug, game in rated_games.RATED_GAMES.items()],
         "views": list(VIEWS.items()),
+        "scale": scale_of(slug),
+        "spread": draw_spread(count_ratings(slug), _own_rating(board, slug, request.user.pk)),
         "ais": ai_accounts.list_leaderboard(slug) if request.GET.get("ai") == "1" else None,
         "least": BOARD_GAMES,
         "mercy": MERCY,
         "days": BOARD_DAYS,
     }
     return render(request, "accounts/leaderboards.html", context)
+
+
+def _own_rating(board: Board, slug: str, viewer_id: int | None) -> int | None:
+    """Return the viewer's rating, or None while it is provisional."""
+    row: Chip | None = board["own"]
+    if row is None and viewer_id is not None:
+        rank = ranks.rank_of(viewer_id, slug)
+        row = ranks.show_chip(rank.rating, rank.games, rank.rung)
+    return None if row is None or row["provisional"] else row["rating"]
 
 
 class LeaderboardsView(APIView):
@@ -191,8 +211,7 @@ class LeaderboardsView(APIView):
             board = read_leaderboard(slug, view, request.user.pk, timezone.now())
         except KeyError:
             return Response({"code": "no-such-board"}, status.HTTP_404_NOT_FOUND)
-        data: Leaderboard = {**board, "game": slug, "view": view}
-        answer = Response(data)
+        answer = Response(show_leaderboard(board, slug, view))
         answer["Cache-Control"] = "private, no-store"
         return answer
 

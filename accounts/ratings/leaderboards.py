@@ -1,7 +1,7 @@
 """Leaderboards: highest ratings, around the viewer, friends, and gains of this week."""
 
 from datetime import datetime, timedelta
-from typing import Annotated, TypedDict
+from typing import Annotated, TypedDict, cast
 
 from django.db.models import F, Q, QuerySet, Sum
 from django.utils.translation import gettext_lazy as _
@@ -33,23 +33,49 @@ class Row(ranks.Chip):
     gained: int | None
 
 
-class Board(TypedDict):
-    """A leaderboard, with the viewer's `own` row or the reason why it is `absent`.
+class PageRow(Row):
+    """The row of a user on the page, with the cautious estimate that orders the rows."""
 
-    `rows` may include `own`. `missing` is the number of rated games until the viewer has a row.
+    standing: float
+
+
+class Reason(TypedDict):
+    """A game, and the reason why the viewer is `absent` from its leaderboard.
+
+    `missing` is the number of rated games until the viewer has a row.
     """
 
     game: str
-    rows: list[Row]
-    own: Row | None
     absent: Annotated[str, OneOf("signed-out", "hidden", "games", "idle")] | None
     missing: int
 
 
-class Leaderboard(Board):
-    """A leaderboard in the REST API."""
+class Board(Reason):
+    """A leaderboard on the page; `rows` may include the viewer's `own` row."""
 
+    rows: list[PageRow]
+    own: PageRow | None
+
+
+class Leaderboard(Reason):
+    """A leaderboard in the REST API; `rows` may include the viewer's `own` row."""
+
+    rows: list[Row]
+    own: Row | None
     view: str
+
+
+def show_leaderboard(board: Board, slug: str, view: str) -> Leaderboard:
+    """Return a leaderboard as the REST API shows it."""
+    own = board["own"]
+    return {
+        "game": slug,
+        "view": view,
+        "rows": [_without_standing(row) for row in board["rows"]],
+        "own": None if own is None else _without_standing(own),
+        "absent": board["absent"],
+        "missing": board["missing"],
+    }
 
 
 def read_leaderboard(slug: str, view: str, viewer_id: int | None, now: datetime) -> Board:
@@ -106,7 +132,7 @@ def _friends(viewer_id: int | None) -> Q:
 
 def _highest(
     ranks_listed: QuerySet[Rank], viewer_rank: Rank | None, slug: str, now: datetime
-) -> tuple[list[Row], Row | None]:
+) -> tuple[list[PageRow], PageRow | None]:
     """Return the top rows, ordered by mu - sigma, and the viewer's row."""
     ranks_from_top = ranks_listed.order_by("-standing", "user_id")[:MOST]
     rows = [_row(place, rank, viewer_rank) for place, rank in enumerate(ranks_from_top, 1)]
@@ -120,7 +146,7 @@ def _highest(
 
 def _around(
     ranks_listed: QuerySet[Rank], viewer_rank: Rank | None, slug: str, now: datetime
-) -> tuple[list[Row], Row | None]:
+) -> tuple[list[PageRow], PageRow | None]:
     """Return the rows around the viewer, and the viewer's row."""
     if viewer_rank is None:
         return [], None
@@ -138,7 +164,7 @@ def _around(
 
 def _week(
     ranks_listed: QuerySet[Rank], viewer_rank: Rank | None, slug: str, now: datetime
-) -> tuple[list[Row], Row | None]:
+) -> tuple[list[PageRow], PageRow | None]:
     """Return the top rows, ordered by points gained in seven days, and the viewer's row."""
     events = RatingEvent.objects.filter(slug=slug, mode=Mode.RANKED, at__gte=now - WEEK)
     events = events.filter(user__in=ranks_listed.values("user"))
@@ -167,7 +193,7 @@ def _above(viewer_rank: Rank) -> Q:
     return Q(standing__gt=viewer_rank.standing) | ahead
 
 
-def _row(place: int, rank: Rank, viewer_rank: Rank | None, gained: int | None = None) -> Row:
+def _row(place: int, rank: Rank, viewer_rank: Rank | None, gained: int | None = None) -> PageRow:
     return {
         "place": place,
         "name": rank.user.name,
@@ -176,4 +202,9 @@ def _row(place: int, rank: Rank, viewer_rank: Rank | None, gained: int | None = 
         "games": rank.games,
         "trend": rank.trend,
         "gained": gained,
+        "standing": rank.standing,
     }
+
+
+def _without_standing(row: PageRow) -> Row:
+    return cast("Row", {key: value for key, value in row.items() if key != "standing"})

@@ -7,6 +7,7 @@ from django import template
 from django.utils.translation import gettext_lazy as _
 
 from accounts.ratings import rated_games
+from accounts.ratings.rating import Skill, public_rating
 
 register = template.Library()
 
@@ -45,6 +46,12 @@ def tier_badge(badge: Mapping[str, Any] | None, size: str = "") -> dict[str, Any
         for number in range(count)
     ]
     return {"badge": badge, "size": size, "strata": strata}
+
+
+@register.filter
+def counts_as(standing: float, scale: float) -> int:
+    """Return the points that a rating counts as on the leaderboard: rating minus uncertainty."""
+    return public_rating(Skill(standing, 0), scale)
 
 
 @register.inclusion_tag("accounts/_trend.html")

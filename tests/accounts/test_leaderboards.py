@@ -1,5 +1,6 @@
 """The members and the order of leaderboards, and their number of queries."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -157,6 +158,7 @@ def test_an_equal_standing_never_moves_a_row_between_two_looks() -> None:
 def test_a_board_asks_as_much_of_the_database_for_few_as_for_many(view: str) -> None:
     viewer = make_ranked_user("Viewer", 1)
     add_gain(viewer, 1)
+    read_page()  # the ratings of all players are cached for ten minutes
     counts = []
     for more in (2, 30):
         for number in range(more):
@@ -177,3 +179,51 @@ def test_an_empty_board_says_what_it_takes() -> None:
     assert "No one is on the leaderboard yet" in read_page()
     assert "Log in" in read_page(query="?view=around")
     assert "No ranked games this week" in read_page(query="?view=week")
+
+
+def read_numbers(page: str) -> list[int]:
+    """Return what each rating counts as, in the order of the rows."""
+    rows = re.findall(r'<tr(?: class="you")?>(.*?)</tr>', page.split('class="board"')[1], re.DOTALL)
+    cells = [re.search(r'class="right num rating">(\d+)<', row) for row in rows]
+    return [int(cell[1]) for cell in cells if cell]
+
+
+def test_every_row_shows_the_number_that_orders_it() -> None:
+    for number, rating in enumerate((1497, 1498, 1700, 1400)):
+        make_ranked_user(f"P{number}", 25 - number, rating=rating)
+    page = read_page()
+    numbers = read_numbers(page)
+    assert page.index(">1497<") < page.index(">1498<")
+    assert len(numbers) == 4
+    assert numbers == sorted(numbers, reverse=True)
+    assert "Counts as" in page
+    assert "Counts as" not in read_page(query="?view=week")
+
+
+def test_the_chart_marks_the_own_place_among_all_ratings() -> None:
+    users = [make_ranked_user(f"P{number}", 5, rating=1300 + 20 * number) for number in range(20)]
+    page = read_page(users[12])
+    assert "You’re better than <b>60%</b> of 20 rated players" in page
+    assert "Your rating is 1540." in page
+    assert page.count('<rect class="own"') == 1
+    stranger = read_page()
+    assert "Half of 20 rated players are below <b>1500</b>" in stranger
+    assert '<rect class="own"' not in stranger
+    players = re.findall(r"<td>\d+–\d+</td><td class=\"right\">(\d+)</td>", page)
+    assert sum(map(int, players)) == 20
+
+
+def test_too_few_or_hidden_ratings_make_no_chart() -> None:
+    users = [make_ranked_user(f"P{number}", 5) for number in range(20)]
+    User.objects.filter(pk=users[0].pk).update(hides_rating=True)
+    make_ranked_user("New", 5, games=9)
+    page = read_page()
+    assert "once 20 players have 10 ranked games each" in page
+    assert "19 players have so far" in page
+    assert "Show as numbers" not in page
+
+
+@pytest.mark.parametrize("view", ["global", "week", "around"])
+def test_an_empty_board_leads_to_a_ranked_game(view: str) -> None:
+    user = User.objects.create_user("Alone")
+    assert 'href="/queue/?game=density-deck">Play ranked' in read_page(user, f"?view={view}")

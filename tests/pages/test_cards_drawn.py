@@ -64,6 +64,11 @@ def test_the_letters_on_a_card_are_of_its_name_in_every_language() -> None:
 
 def test_what_stands_below_a_name_is_read_apart_from_it() -> None:
     row = {"name": "Mira", "badge": None, "rating": 1500, "provisional": True, "games": 3}
-    shown = {"row": {**row, "trend": [], "place": 1}, "view": "global", "slug": "density-deck"}
+    shown = {
+        "row": {**row, "trend": [], "place": 1, "standing": 17.0},
+        "view": "global",
+        "slug": "density-deck",
+        "scale": 12.5,
+    }
     drawn = render_to_string("accounts/_board_row.html", shown)
     assert "Mira, No tier yet" in " ".join(Page(drawn).text.split()).replace(" ,", ",")
