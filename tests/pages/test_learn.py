@@ -21,6 +21,16 @@ def test_every_rule_can_be_linked_to_by_its_number(client: Client, db: None) -> 
     assert {"#dd-10-7", "#score", "#fair"} <= set(page.links())
 
 
+def test_the_rules_begin_with_five_steps_and_their_cards(client: Client, db: None) -> None:
+    page = client.get("/rules/").text
+    short = page[page.index('<section id="short">') : page.index('<section id="cards">')]
+    assert "#short" in read_page(client, "/rules/").links()
+    assert short.count("<li>") == 5
+    for picture in ("Yellow 4", "Turquoise 3", "Red 3", "Yellow 5"):
+        assert f'aria-label="{picture}"' in short
+    assert "8 of 10 lives" in short
+
+
 def test_the_first_game_is_text_without_javascript(client: Client, db: None) -> None:
     page = read_page(client, "/learn/first-game/")
     assert "You need JavaScript to play along" in page.text
