@@ -12,9 +12,9 @@ from games.density_deck.bots import aivat, leads, puzzle, random_legal, reasons,
 from games.density_deck.bots.dial import DIAL
 from games.density_deck.bots.puzzle_positions import are_near
 from games.density_deck.bots.questions import THEMES
+from games.density_deck.course import tell_course
 from games.density_deck.lengths import MINUTES
 from games.density_deck.levels import LEVELS
-from games.density_deck.narrative import tell_course
 from games.density_deck.rules import game, observation, record_writer, state
 from games.density_deck.rules.messages import Score
 from games.density_deck.rules.scoring import COLORS

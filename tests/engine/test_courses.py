@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from games.density_deck import narrative as density_deck
+from games.density_deck import course as density_deck
 from games.density_deck.text import read_card
 from games.engine.contract import GameEvent, Json
 from games.game_type import Sitter
