@@ -18,7 +18,7 @@ FITS = (Path(__file__).parent / "fits.js").read_text()
 SHOWN = """
 replay tablet; replay laptop; replay lying; replay tiny; rps-replay tablet; rps-throw laptop
 turn tiny; odds laptop; lesson-1 laptop; chosen tiny; on-bank tiny; turn tablet; turn lying
-turn huge; rps-result tablet; replay-learn-shown laptop
+turn huge; rps-result tablet
 turn short; chosen short; rps-window short; rps-throw short
 rps-replay short; fight-race tiny
 result-second tablet; result-second middle; result-second lying; result-so-far phone
