@@ -59,7 +59,7 @@ def _pages() -> Mapping[str, Screen]:
 
 def _results() -> Mapping[str, Screen]:
     """Yield results of games, with a fixed review."""
-    looked = _coach("replay-learn")
+    looked = {**_coach("replay-learn"), "/mistakes/": "coach-found"}
     coming = {"so-far": "coach-so-far", "waiting": "coach-nothing"}
     return {
         f"result-{name}": Screen(f"result-{name}", answers=looked, path="/past/")

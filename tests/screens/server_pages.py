@@ -125,6 +125,7 @@ def _public(pages: Pages, mira: User, visitor: Client) -> None:
     casual = mira.results.filter(rated=False).order_by("-finished_at")[0]
     pages.add("result-casual", visitor.get(f"/game/{casual.game_id}/"))
     _replay(pages, casual.game_id, visitor)
+    _find_mistakes(pages, lost.game_id, mira)
     _duel(pages)
 
 
@@ -152,10 +153,17 @@ def _replay(pages: Pages, game_id: str, visitor: Client) -> None:
     seat = _looked_at(pages, "replay", game, 9, visitor)
     assert Seat.objects.get(game=game, index=seat).name == NAMES[0]
     pages.add("record", visitor.get(f"/game/{game_id}/record.json"))
-    found = json.loads(pages.html["replay-learn-mistakes"])
-    pages.html["coach-so-far"] = json.dumps({**found, "of": found["made"] + 4})
     pages.html["coach-nothing"] = json.dumps({"mistakes": [], "made": 0, "of": 6})
     pages.html["coach-waiting"] = json.dumps({"state": "waiting", "made": 3, "of": 8})
+
+
+def _find_mistakes(pages: Pages, game_id: str, reader: User) -> None:
+    """Save the mistakes of the replay as those of a reader in another game, too."""
+    seat = Seat.objects.get(game_id=game_id, user=reader).index
+    found = json.loads(pages.html["replay-learn-mistakes"])
+    found["mistakes"] = [{**mistake, "seat": seat} for mistake in found["mistakes"]]
+    pages.html["coach-found"] = json.dumps(found)
+    pages.html["coach-so-far"] = json.dumps({**found, "of": found["made"] + 4})
 
 
 def _duel(pages: Pages) -> None:
