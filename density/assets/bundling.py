@@ -5,7 +5,7 @@ bundle has all modules that its script imports, each as a function that runs onc
 whichever bundle loads it first:
 
     const $modules = (globalThis[Symbol.for("modules")] ??= {});
-    $modules["density/words.js"] ??= (() => { … return { t, tn }; })();
+    $modules[12] ??= (() => { … return { t, tn }; })();
 
 Decision 20 says why this is no bundler from a package.
 
@@ -61,6 +61,8 @@ class Modules:
 
     def __init__(self, names: Iterable[str], read: Read) -> None:
         self.names = set(names)
+        # what a module is called in bundles: a number takes a kilobyte less than all the names
+        self.numbers = {name: number for number, name in enumerate(sorted(self.names))}
         self.text = cache(read)
         # needed again by every module that imports one
         self._exports, self._wrapped = cache(self._find_exports), cache(self._wrap)
@@ -107,7 +109,12 @@ class Modules:
             for public, local in self._exports(name).items()
         )
         text = self._without_imports(name)
-        return f'$modules["{name}"] ??= (() => {{\n{text}\nreturn {{ {exports} }};\n}})();\n'
+        place = self._place(name)
+        return f"{place} ??= (() => {{\n{text}\nreturn {{ {exports} }};\n}})();\n"
+
+    def _place(self, name: str) -> str:
+        """Return the expression for what a module exports, in every bundle of a page."""
+        return f"$modules[{self.numbers[name]}]"
 
     def _without_imports(self, name: str) -> str:
         """Return the text of a module as the body of a function."""
@@ -122,7 +129,7 @@ class Modules:
     def _taken(self, name: str, statement: re.Match[str]) -> str:
         """Return an import as a constant; raises BundleError if the name is not exported."""
         other = file_beside(name, statement["url"])
-        place = f'$modules["{other}"]'
+        place = self._place(other)
         if statement["what"].startswith("*"):
             return f"const {statement['what'].split()[-1]} = {place};\n"
         names = list(name_pairs(statement["what"].strip("{}")))

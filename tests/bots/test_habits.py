@@ -26,12 +26,12 @@ KEPT = {
     "density-deck": {
         "random": "9ccd4646",
         "easy": "38ef1c5c",
-        "steady": "e0ae5ecf",
-        "medium": "21061176",
+        "steady": "5b73f78d",
+        "medium": "3c4e2574",
         "hard": "ec74a408",
         "master": "4d570270",
         "patient easy": "82492d49",
-        "patient steady": "744136c0",
+        "patient steady": "94d0e307",
         "patient medium": "332e321f",
     },
     "rps-extreme": {
