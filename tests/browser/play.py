@@ -1,5 +1,6 @@
 """Steps of several players: joining a table, playing, and looking at the result."""
 
+import contextlib
 import random
 import re
 import time
@@ -122,8 +123,13 @@ def see_result(person: BrowserPlayer) -> None:
     person.wait_for_end()
     # the page ignores presses just after a change
     person.think()
-    person.page.get_by_role("dialog").get_by_role("link", name="See the result").click()
-    expect(person.page.locator("#moment h1")).to_contain_text(ENDED)
+    heading = person.page.locator("#moment h1")
+    tries = TRIES
+    while tries and not heading.is_visible():
+        tries -= 1
+        with contextlib.suppress(NothingCame):
+            person.result_link().click(timeout=MOMENT)
+    expect(heading).to_contain_text(ENDED)
 
 
 def see_own_record(person: BrowserPlayer) -> audit.Json:

@@ -218,7 +218,7 @@ class BrowserPlayer:
 
         The players beside click Ready, which a table without a clock waits for.
         """
-        ended = self._ended()
+        ended = self.result_link()
         for _ in range(TRIES):
             self._close_all_until(self.page.locator(".prompt[data-own]").or_(ended), beside)
             if ended.is_visible():
@@ -231,10 +231,14 @@ class BrowserPlayer:
         raise AssertionError("the page asks for a move, and no frame does")
 
     def wait_for_end(self) -> None:
-        """Wait until the page says that the game is over, closing dialogs."""
-        self._close_all_until(self._ended())
+        """Wait until the page says that the game is over, closing dialogs.
 
-    def _ended(self) -> Locator:
+        A page that lost its connection shows the result already.
+        """
+        self._close_all_until(self.result_link().or_(self.page.locator("#moment")))
+
+    def result_link(self) -> Locator:
+        """Return the link to the result, at a table whose game is over."""
         return self.page.get_by_role("dialog").get_by_role("link", name="See the result")
 
     def _close_all_until(self, wanted: Locator, beside: Iterable["BrowserPlayer"] = ()) -> None:
