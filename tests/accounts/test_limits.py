@@ -160,7 +160,7 @@ def test_nothing_else_is_counted_when_redis_is_away(only: SetLimits, without_red
 # ------------------------------------------------------------------------ guests and accounts
 @pytest.mark.parametrize(
     ("limit", "seconds", "words"),
-    [("guests", 600, "Try again in 10"), ("guests_a_day", 86_400, "in 24 hours.")],
+    [("guests", 600, "Try again in 10"), ("guests_a_day", 86_400, "in 24&nbsp;hours.")],
 )
 def test_one_address_gets_so_many_new_guests(
     only: SetLimits, limit: str, seconds: int, words: str

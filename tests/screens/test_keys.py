@@ -185,12 +185,12 @@ def test_a_replay_goes_on_where_the_address_may_not_change_so_often(frozen: Froz
           };
         }""")
         press_keys(page, "Home")
-        for key in ["ArrowRight", "ArrowLeft"] * 60 + ["ArrowRight"] * 3:
+        for key in ["ArrowRight", "ArrowLeft"] * 60 + ["ArrowRight"] * 4:
             page.keyboard.press(key)
             page.clock.run_for(20)
         page.clock.run_for(LOOK)
-        expect(page.locator(".moves-list [aria-current]")).to_have_attribute("data-step", "3")
-        assert "step=3" in page.url
+        expect(page.locator(".moves-list [aria-current]")).to_have_attribute("data-step", "4")
+        assert "step=4" in page.url
 
 
 def test_r_plays_ranked_where_no_field_has_the_focus(frozen: FrozenBrowser) -> None:

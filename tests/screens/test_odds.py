@@ -93,6 +93,6 @@ def test_a_replay_has_them_for_the_seat_at_the_near_side(frozen: FrozenBrowser) 
         assert "Top score now" in odds_words(page, ".replay-score .odds")
         mine = odds_words(page, ".replay-score .odds")
         # a seat that is still in the game
-        page.get_by_role("button", name="Ravi", exact=True).click()
+        page.get_by_role("button", name="Gabbro", exact=True).click()
         page.clock.run_for(300)
         assert odds_words(page, ".replay-score .odds") != mine
