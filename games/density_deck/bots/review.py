@@ -29,7 +29,7 @@ PLAYED = 400  # matches played from each of two choices in a second look
 CONFIRMED = {
     "draw": (0.1, 0.7),
     "discard": (0.7, 0.6),
-    "fight": (0.0, 1.0),
+    "fight": (0.0, 0.85),
     "surrender": (0.1, 0.5),
 }
 DOMINATED = 0.002  # how far a dominated choice is placed below the best draw
