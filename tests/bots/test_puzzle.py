@@ -16,51 +16,57 @@ from tests.bots.observations import make_observation
 
 
 @pytest.fixture(scope="module")
-def shipped() -> Json:
+def shipped_puzzle() -> Json:
     """A puzzle that takes little time: the surrender of a last life."""
     return next(each for each in read_puzzles() if each["kind"] == "surrender")
 
 
 @pytest.fixture
-def view(shipped: Json) -> Observation:
-    return read_position(shipped["position"], Random(1))
+def observed_puzzle(shipped_puzzle: Json) -> Observation:
+    return read_position(shipped_puzzle["position"], Random(1))
 
 
-def test_a_puzzle_has_one_best_choice(shipped: Json) -> None:
-    worth = [chance for _, chance in shipped["worth"]]
-    least = puzzle.least_gap(shipped["question"])
+def test_a_puzzle_has_one_best_choice(shipped_puzzle: Json) -> None:
+    worth = [chance for _, chance in shipped_puzzle["worth"]]
+    least = puzzle.least_gap(shipped_puzzle["question"])
     assert worth == sorted(worth, reverse=True)
     assert worth[0] - worth[1] >= least - 0.001
-    assert puzzle.CERTAIN * least <= shipped["gap"] <= worth[0] - worth[1] + 0.001
-    assert puzzle.EASIEST <= shipped["rating"] <= puzzle.HARDEST
+    assert puzzle.CERTAIN * least <= shipped_puzzle["gap"] <= worth[0] - worth[1] + 0.001
+    assert puzzle.EASIEST <= shipped_puzzle["rating"] <= puzzle.HARDEST
 
 
-def test_the_same_dice_find_the_same_whatever_the_seat_cannot_see(view: Observation) -> None:
-    other = observe(deal_unseen(view, Random(4)), view.turn)
+def test_the_same_dice_find_the_same_whatever_the_seat_cannot_see(
+    observed_puzzle: Observation,
+) -> None:
+    other = observe(deal_unseen(observed_puzzle, Random(4)), observed_puzzle.turn)
     assert puzzle.find_puzzle(other, Random(1), Random) == puzzle.find_puzzle(
-        view, Random(1), Random
+        observed_puzzle, Random(1), Random
     )
 
 
 def test_a_choice_that_is_not_borne_out_when_it_is_played_is_none(
-    shipped: Json, view: Observation
+    shipped_puzzle: Json, observed_puzzle: Observation
 ) -> None:
-    choices = [choice for choice, _ in shipped["worth"]]
-    assert not puzzle.is_borne_out(shipped["question"], view, Random(5), Random, choices[::-1])
+    choices = [choice for choice, _ in shipped_puzzle["worth"]]
+    assert not puzzle.is_borne_out(
+        shipped_puzzle["question"], observed_puzzle, Random(5), Random, choices[::-1]
+    )
 
 
-def test_a_kind_of_answer_that_is_not_wanted_makes_no_puzzle(shipped: Json) -> None:
-    kind = shipped["theme"], shipped["kind"]
-    question, position = shipped["question"], shipped["position"]
+def test_a_kind_of_answer_that_is_not_wanted_makes_no_puzzle(shipped_puzzle: Json) -> None:
+    kind = shipped_puzzle["theme"], shipped_puzzle["kind"]
+    question, position = shipped_puzzle["question"], shipped_puzzle["position"]
     assert puzzle.check_puzzle(question, position, Random(1), Random, {kind}) is None
 
 
-def test_other_rules_have_no_puzzles(view: Observation) -> None:
+def test_other_rules_have_no_puzzles(observed_puzzle: Observation) -> None:
     assert (
-        puzzle.find_puzzle(view._replace(ruleset=Ruleset(edition="classic")), Random(1), Random)
+        puzzle.find_puzzle(
+            observed_puzzle._replace(ruleset=Ruleset(edition="classic")), Random(1), Random
+        )
         is None
     )
-    assert puzzle.find_puzzle(view._replace(viewer=None), Random(1), Random) is None
+    assert puzzle.find_puzzle(observed_puzzle._replace(viewer=None), Random(1), Random) is None
 
 
 def test_a_position_names_seats_by_their_place_from_the_one_to_act() -> None:
