@@ -86,22 +86,23 @@ def settle_seat(game_id: str, seat: int) -> None:
 # the processor. Such tasks are acknowledged at once, since pages ask again for lost work.
 ENDS, PATIENCE = 600, 900
 # seconds after which a resting coach looks for a reader who waits
-LOOKS_AGAIN = 4.0
+LOOKS_AGAIN = 2.0
 
 
 @shared_task(name="games.review_game", acks_late=False, soft_time_limit=ENDS, time_limit=PATIENCE)
 def review_game(game_id: str) -> None:
     """Review a finished game for the pages that ask for it, a while in each task.
 
-    The next task is for the next waiting game of the same address. A task does nothing while the
-    coach has to rest, unless a reader waits.
+    The next task is for the next waiting game of the same address, one without a first finding
+    before others. A task does nothing while the coach has to rest, unless a reader waits.
     """
     more = True
     if not _rest_before(game_id):
         more = False
         with suppress(SoftTimeLimitExceeded), coach.PACE.work():
             more = review.review_game(game_id)
-    following = review_queue.choose_next(game_id, more=more)
+    urgent = more and review.is_awaited(game_id)
+    following = review_queue.choose_next(game_id, more=more, urgent=urgent)
     if following is not None:
         wait = min(_rest_before(following), LOOKS_AGAIN)
         review_game.apply_async((following,), countdown=wait, expires=review_queue.LOST)

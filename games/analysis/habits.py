@@ -11,15 +11,17 @@ from games.game_type import GameType
 LEAST = 0.03
 
 
-def describe_costliest(game_type: GameType, game_id: str, seat: int) -> str:
+def describe_costliest(game_type: GameType, game_id: str, seat: int) -> str | None:
     """Return a sentence about the costliest kind of mistake of a seat's owner; "" without one.
 
-    There is none until the coach has reviewed every match.
+    It is None until the coach has reviewed every match.
     """
     reviewer = game_type.reviewer
-    progress = review_progress(game_id)
-    if reviewer is None or reviewer.habit is None or progress["made"] < progress["of"]:
+    if reviewer is None or reviewer.habit is None:
         return ""
+    progress = review_progress(game_id)
+    if progress["made"] < progress["of"]:
+        return None
     costs = defaultdict[str, float](float)
     for decision in read_decisions(game_id):
         if decision["seat"] == seat and decision["own"] and decision["cost"] > 0:

@@ -113,7 +113,8 @@ def read_game_luck(position: Position, moves: Sequence[Move], you: int | None) -
     """Return the context of templates/games/_luck.html for a finished game, best place first.
 
     None for games without it. Points are percent of a game won. `moves` are all moves of the game.
-    If the luck is not "counted" yet but can be, it is requested from a worker ("coming").
+    If the luck is not "counted" yet but can be, it is requested from a worker ("coming"). The
+    viewer's "habit" is None until the coach has reviewed the game, "" without one.
     """
     attributor, game = position.game_type.attributor, position.game
     if attributor is None or game.fork is not None:
@@ -139,6 +140,7 @@ def read_game_luck(position: Position, moves: Sequence[Move], you: int | None) -
         "page": page,
         "titles": list(words.values()),
         "habit": "" if you is None else habits.describe_costliest(position.game_type, game.pk, you),
+        "you": you,
         "seats": [
             {
                 "name": position.seats[row.seat].name,

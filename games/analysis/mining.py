@@ -9,7 +9,7 @@ from time import monotonic, process_time
 from django.core.cache import caches
 from redis import RedisError
 
-from games.analysis import puzzles
+from games.analysis import puzzles, review_queue
 from games.engine.contract import Json
 from games.models import Game, Move, Puzzle
 from games.positions import position as positions
@@ -66,7 +66,10 @@ def mine_game(game_id: str) -> int:
 
 
 def _find_puzzles(position: positions.Position) -> Iterator[Json]:
-    """Yield the puzzles among the choices of users, in random order, until the time is up."""
+    """Yield the puzzles among the choices of users, in random order.
+
+    It ends when the time is up, or when a reader waits for the coach.
+    """
     game, puzzler = position.game, position.game_type.puzzle
     moves = list(game_log.moves_of(game.pk))
     if puzzler is None or len(moves) < game.ply:
@@ -84,7 +87,8 @@ def _find_puzzles(position: positions.Position) -> Iterator[Json]:
         puzzle = puzzler.find(observation, Random(f"{game.pk}/{ply}/puzzle"), Random, skip)
         if puzzle is not None:
             yield puzzle
-        if process_time() >= until or monotonic() >= latest:
+        is_late = process_time() >= until or monotonic() >= latest
+        if is_late or review_queue.is_reader_waiting():
             return
 
 

@@ -133,11 +133,12 @@ def _reviewed_condition(game_id: str) -> Q:
 def claim_match(game_id: str, match: int | None, requester: str, address: str) -> bool:
     """Put a match first in the review of its game; return whether to begin the game's job now.
 
-    Jobs of the same address take turns. Raises RedisError.
+    Jobs of the same address take turns, and readers who wait come first. Raises RedisError.
     """
     if match is not None:
         _request_match(game_id, match)
-    return review_queue.claim_game(game_id, requester, address)
+    urgent = match is not None or is_awaited(game_id)
+    return review_queue.claim_game(game_id, requester, address, urgent=urgent)
 
 
 def _request_match(game_id: str, match: int) -> None:
@@ -162,8 +163,8 @@ def is_awaited(game_id: str) -> bool:
 def review_game(game_id: str) -> bool:
     """Review matches of a game for a while; return whether there are more.
 
-    It stops after the first finding, too. Each review is saved as soon as it is made, so
-    interrupted or repeated work does no harm.
+    It stops after the first finding, and when a reader waits for another game. Each review is saved
+    as soon as it is made, so interrupted or repeated work does no harm.
     """
     position = positions.read_position(game_id)
     if position.game.status != Game.Status.FINISHED:
@@ -177,6 +178,8 @@ def review_game(game_id: str) -> bool:
         # one statement: a process of the lowest priority must not hold a lock that others need
         Review.objects.filter(game_id=game_id, match=match).update(version=VERSION, data=data)
         if process_time() >= until or is_awaited(game_id) != awaited:
+            break
+        if not awaited and review_queue.is_reader_waiting():
             break
     return _next_match(position) is not None
 

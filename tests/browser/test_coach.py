@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPlayer
-from tests.browser.play import check_page
+from tests.browser.play import check_page, see_result
 from tests.browser.player import BrowserPlayer
 
 
@@ -17,6 +17,20 @@ def give_all_up(player: BrowserPlayer) -> str:
         player.do({"do": "surrender"})
     player.wait_for_end()
     return path
+
+
+def test_a_result_fills_up_while_the_coach_works(open_player: OpenPlayer) -> None:
+    player = open_player()
+    give_all_up(player)
+    see_result(player)
+    page = player.page
+    page.evaluate("document.body.dataset.test = 'not loaded again'")
+    page.locator("#luck summary").click()
+    expect(page.locator("#mattered .two-choices .num")).to_have_count(2)
+    expect(page.locator("#habit")).to_contain_text("surrendering too early cost you most")
+    expect(page.locator("#luck")).to_have_attribute("open", "")
+    expect(page.locator("body")).to_have_attribute("data-test", "not loaded again")
+    assert player.complaints == []
 
 
 def answer_question(page: Page) -> None:

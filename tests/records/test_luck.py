@@ -177,7 +177,10 @@ def test_a_player_reads_which_kind_of_mistake_cost_most_once_all_is_reviewed() -
     client = Client()
     client.force_login(seat.user)
     page = f"/game/{game.pk}/"
-    assert "cost you most" not in client.get(page).content.decode()
+    waiting = client.get(page).content.decode()
+    assert "cost you most" not in waiting
+    assert "The coach is still reviewing this game." in waiting
+    assert "/static/games/result/luck" in waiting
     draw, fight = {"do": "draw", "from": "pile"}, {"do": "fight"}
     costly = make_decision(1, 0.04, draw, fight)
     others = [make_decision(1, 0.03, fight, draw), make_decision(0, 0.5, fight, draw)]
@@ -189,7 +192,9 @@ def test_a_player_reads_which_kind_of_mistake_cost_most_once_all_is_reviewed() -
         )
     text = client.get(page).content.decode()
     assert "calling fights too early cost you most: 4.0% of a win." in text
-    assert "cost you most" not in Client().get(page).content.decode()
+    assert "still reviewing" not in text
+    for words in ("cost you most", "still reviewing"):
+        assert words not in Client().get(page).content.decode()
     Review.objects.filter(match=max(matches)).update(data=None)
     assert "cost you most" not in client.get(page).content.decode()
 
