@@ -22,7 +22,7 @@ START_SECONDS = 1800.0
 # seconds of rest for each second in which others had the processor
 REST = 4.0
 # the longest rest after a task, and the part of all rest that urgent work does not wait for
-LONGEST_REST, URGENT = 30.0, 60.0
+LONGEST_REST, URGENT = 30.0, 120.0
 
 
 def is_coach(app: Celery) -> bool:

@@ -27,6 +27,8 @@ VERSION = 9
 SECONDS = 1.0
 # the most mistakes that are listed for a seat, and the least cost of a mistake
 MOST, LEAST = 3, 0.01
+# samples of a glance at a choice, and the cost at which it promises a finding
+GLANCE, PROMISING = 72, 0.03
 
 
 class StoredReview(TypedDict):
@@ -150,14 +152,13 @@ def _request_match(game_id: str, match: int) -> None:
 
 def is_awaited(game_id: str) -> bool:
     """Return whether a reader waits for a requested match, or for the first finding of a game."""
-    if Review.objects.filter(game_id=game_id, version=VERSION, data__isnull=True).exists():
-        return True
-    reviews = Review.objects.filter(_reviewed_condition(game_id))
-    return not any(
-        choice["own"] and choice["cost"] >= LEAST
-        for row in reviews
-        for choice in _data_of(row)["decisions"]
-    )
+    requested = Review.objects.filter(game_id=game_id, version=VERSION, data__isnull=True)
+    return requested.exists() or not _has_finding(game_id)
+
+
+def _has_finding(game_id: str) -> bool:
+    """Return whether a costly choice of a seat's owner is known."""
+    return any(choice["own"] and choice["cost"] >= LEAST for choice in read_decisions(game_id))
 
 
 def review_game(game_id: str) -> bool:
@@ -171,7 +172,7 @@ def review_game(game_id: str) -> bool:
         return False
     moves = game_log.read_moves(position.game, game_log.moves_of(game_id))
     until, awaited = process_time() + SECONDS, is_awaited(game_id)
-    while (match := _next_match(position)) is not None:
+    while (match := _next_match(position, moves)) is not None:
         review_queue.keep_alive(game_id)
         data = weigh_match(position, [move for move in moves if move.match <= match], match)
         _request_match(game_id, match)
@@ -181,13 +182,15 @@ def review_game(game_id: str) -> bool:
             break
         if not awaited and review_queue.is_reader_waiting():
             break
-    return _next_match(position) is not None
+    progress = review_progress(game_id)
+    return progress["made"] < progress["of"]
 
 
-def _next_match(position: Position) -> int | None:
+def _next_match(position: Position, moves: Sequence[Move]) -> int | None:
     """Return the next match to review: the one requested last, else the most instructive one.
 
-    That is the match that cost a user the most lives, of equal ones the latest.
+    That is the match that cost a user the most lives, of equal ones the latest. Before the first
+    finding, matches without a promising choice come last.
     """
     game_id = position.game.pk
     users = [str(seat.index) for seat in position.people]
@@ -195,18 +198,38 @@ def _next_match(position: Position) -> int | None:
         Review.objects.filter(_reviewed_condition(game_id)).values_list("match", flat=True)
     )
     requested = Review.objects.filter(game_id=game_id, version=VERSION, data__isnull=True)
+    newest = requested.order_by("-asked_at").values_list("match", flat=True).first()
+    if newest is not None:
+        return newest
     costs = {
         number: max((damage.get(seat, 0) for seat in users), default=0) if damage else 0
         for number, damage in Match.objects.filter(game_id=game_id).values_list("number", "damage")
+        if number not in reviewed
     }
-    order = [
-        *requested.order_by("-asked_at").values_list("match", flat=True)[:1],
-        *sorted(costs, key=lambda number: (-costs[number], -number)),
-    ]
-    return next((number for number in order if number not in reviewed), None)
+    order = sorted(costs, key=lambda number: (-costs[number], -number))
+    first = next(iter(order), None)
+    if _has_finding(game_id):
+        return first
+    return next((match for match in order if _is_promising(position, moves, match)), first)
 
 
 # ------------------------------------------------------------------------------ thinking
+def _is_promising(position: Position, moves: Sequence[Move], match: int) -> bool:
+    """Return whether a choice of a user in this match seems costly at a glance."""
+    rules, reviewer, levels = position.rules, _reviewer_of(position), _levels_of(position)
+    samples, state = min(GLANCE, reviewer.samples), None
+    for step in game_log.replay_moves(position, [move for move in moves if move.match <= match]):
+        move = step.move
+        if move and move.match == match and move.seat is not None and _is_own(position, move):
+            dice = Random(f"{position.game.pk}/{move.ply}/glance")
+            weighed = reviewer.weigh(rules.observe(state, move.seat), dice, samples, levels)
+            chosen = rules.read_action(move.action)
+            if next(choice.cost for choice in weighed if choice.action == chosen) >= PROMISING:
+                return True
+        state = step.state
+    return False
+
+
 def weigh_match(position: Position, moves: Sequence[Move], match: int) -> StoredReview:
     """Return the review of a match: its choices, and the chances of all seats by step and view."""
     views: list[Whose] = [ALL, *sorted(position.seats)]
@@ -253,8 +276,7 @@ def _weigh_decision(position: Position, state: Any, move: Move, number: int) -> 
     rules, seat, reviewer = position.rules, int(move.seat or 0), _reviewer_of(position)
     observation = rules.observe(state, seat)
     dice = Random(f"{position.game.pk}/{move.match}/{number}")
-    named = position.game_type.named_level
-    levels = [named(position.seats[index].level) for index in sorted(position.seats)]
+    levels = _levels_of(position)
     weighed = reviewer.weigh(observation, dice, reviewer.samples, levels)
     chosen = rules.read_action(move.action)
     assert not isinstance(chosen, Refused)
@@ -280,6 +302,12 @@ def _weigh_decision(position: Position, state: Any, move: Move, number: int) -> 
             else None
         ),
     }
+
+
+def _levels_of(position: Position) -> list[str]:
+    """Return the levels of the AI players by seat, "" for people."""
+    named = position.game_type.named_level
+    return [named(position.seats[index].level) for index in sorted(position.seats)]
 
 
 def _is_own(position: Position, move: Move) -> bool:

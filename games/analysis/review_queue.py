@@ -24,9 +24,7 @@ AWAITED, ASKED_SECONDS = "density:coach:awaited", 3
 
 def bound_jobs() -> None:
     """Bound the expiry times of jobs after the clock was set back. Raises RedisError."""
-    bound_ends(
-        {JOB: LOST, TURN: LOST, REQUESTER: WAITING_SECONDS, AWAITED: ASKED_SECONDS}
-    )
+    bound_ends({JOB: LOST, TURN: LOST, REQUESTER: WAITING_SECONDS, AWAITED: ASKED_SECONDS})
 
 
 def claim_game(game_id: str, requester: str, address: str, *, urgent: bool) -> bool:
@@ -90,10 +88,10 @@ def choose_next(game_id: str, *, more: bool, urgent: bool = False) -> str | None
         index.delete(REQUESTER + requester)
     while waiting := index.zpopmin(LINE + address):
         asked_by = str(waiting[0][0])
-        following = index.get(REQUESTER + asked_by)
+        following = str(index.get(REQUESTER + asked_by) or "")
         # another address may have begun this game's job meanwhile
         if following and index.set(JOB + following, f"{address} {asked_by}", ex=LOST, nx=True):
             index.set(TURN + address, following, ex=LOST)
-            return str(following)
+            return following
     index.delete(TURN + address)
     return None

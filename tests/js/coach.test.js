@@ -64,6 +64,13 @@ test("a coach that brings nothing new is away, and asked less often until it doe
   assert.ok(waits.every(({ ms, away }) => ms > often === away));
 });
 
+test("without a match only the costliest decisions are asked for", async () => {
+  const { coach, asked } = coachOf([waiting(0)], [worst(1), worst(3)]);
+  await coach.follow({ view: 0, match: 0 });
+  assert.deepEqual(asked, ["/mistakes?view=0", "/mistakes?view=0"]);
+  assert.ok(coach.isDone(0));
+});
+
 test("one fault is passed over, three in a row are not", async () => {
   const fault = { status: 500, body: null };
   const once = coachOf([fault, { status: 200, body: REVIEW }], [worst(3)]);

@@ -102,6 +102,7 @@ def test_the_match_that_cost_a_user_most_is_first(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(review, "SECONDS", 0.000_001)
+    monkeypatch.setattr(review, "PROMISING", 0.0)
     worst = {match.number: max((match.damage or {}).values()) for match in game.matches.all()}
     costs = []
     while review.review_game(game.pk):
@@ -109,6 +110,17 @@ def test_the_match_that_cost_a_user_most_is_first(
         costs.append(max(worst[number] for number in worst if number not in reviewed))
         assert costs[-1] <= min(worst[number] for number in reviewed)
     assert len(costs) == len(worst) - 1
+
+
+def test_until_the_first_finding_a_match_without_a_promising_choice_waits(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(review, "SECONDS", 0.000_001)
+    cheapest = min(game.matches.all(), key=lambda match: max((match.damage or {}).values()))
+    # what others chose for a seat is no finding
+    game.moves.exclude(match=cheapest.number).update(by=Move.By.AI)
+    assert review.review_game(game.pk)
+    assert list(Review.objects.values_list("match", flat=True)) == [cheapest.number]
 
 
 def test_the_first_finding_waits_for_no_rest_and_the_others_do(

@@ -71,7 +71,7 @@ export class Coach {
 
   /**
    * Polls for the match and the costliest decisions until both are complete.
-   * @param {Asked} place a new question ends the one before
+   * @param {Asked} place a new question ends the one before; match 0 asks for decisions alone
    */
   follow(place) {
     const name = nameOf(place);
@@ -98,7 +98,7 @@ export class Coach {
 
   /** Whether this match and the costliest decisions are here. @param {Asked} place */
   isComplete(place) {
-    return this.reviewOf(place) !== null && this.isDone(place.view);
+    return (!place.match || this.reviewOf(place) !== null) && this.isDone(place.view);
   }
 
   /** A text that changes with every update. @param {Asked} place */
@@ -109,7 +109,7 @@ export class Coach {
   /** Asks once for everything that is missing. @param {Asked} asked */
   async #ask({ view, match }) {
     const place = { view, match };
-    if (!this.reviewOf(place)) await this.#askReview(place);
+    if (match && !this.reviewOf(place)) await this.#askReview(place);
     if (!this.none && !this.isDone(view)) await this.#askWorst(view);
   }
 

@@ -69,7 +69,8 @@ export function showDecision(choices, chip) {
 
   const look = () => {
     const mistake = costliestOf(coach.mistakesOf(own), own);
-    void coach.follow({ view: own, match: mistake?.match ?? first });
+    // until then the coach begins with the most instructive match
+    void coach.follow({ view: own, match: mistake?.match ?? 0 });
     const decisionView = mistake && viewOf(mistake);
     shown = decisionView ?? shown;
     isSettled = coach.none || (coach.isDone(own) && (!mistake || decisionView !== null));
