@@ -37,8 +37,9 @@ def browsers(
         patch.setattr(settings, "ACCOUNT_RATE_LIMITS", False)
         # test_double_press.py tests the page of a refused form
         patch.setattr(settings, "CSRF_FAILURE_VIEW", "tests.rights.conftest.refuse_form")
-        # a rematch stays possible however long the tests take
+        # a rematch stays possible, and a login recent, however long the tests take
         patch.setattr(again, "AGAIN", 3600.0)
+        patch.setattr(settings, "ACCOUNT_REAUTHENTICATION_TIMEOUT", 3600, raising=False)
         yield Browsers(build_world())
         transaction.set_rollback(True)
     logging.getLogger("django.request").setLevel(logging.NOTSET)
