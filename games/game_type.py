@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
-from typing import Any, NamedTuple, Protocol, TypedDict
+from typing import Any, NamedTuple, Protocol
 
 from games.engine.contract import (
     Action,
@@ -19,6 +18,7 @@ from games.engine.contract import (
     View,
     Weighed,
 )
+from games.history_rows import HistoryRow
 
 Words = Any  # a lazy text, translated when it is shown
 Clock = Mapping[str, int] | None  # {"free": seconds a turn, "bank": seconds a game}
@@ -104,52 +104,17 @@ class Ended(Protocol):
     damage: Any
 
 
-class BestScore(TypedDict):
-    """The highest score of a user in a game, and the suit of its base; None without a base."""
+class Moment(NamedTuple):
+    """Something that players do for the first time.
 
-    suit: str | None
-    score: int
-
-
-class RatingChange(TypedDict):
-    """A rating before and after a game."""
-
-    before: int
-    after: int
-    change: int
-
-
-class HistoryRow(TypedDict):
-    """A finished game of a user, as pages and downloads have it.
-
-    `counts`, `colors` and `fights` are columns of games.models.Result.
+    `todo` tells a player to do it, `done` says that it has happened. `count` returns how much of it
+    is done, from sums of columns of games.models.stats.GameStats and `places`; `of` is the whole.
     """
 
-    id: str
-    url: str
-    slug: str
-    game: str
-    folder: str
-    points: int | None
-    against: int | None
-    counts: Mapping[str, Any]
-    rated: bool
-    finished_at: datetime
-    seconds: int | None
-    place: int
-    seats: int
-    shared: bool
-    names: list[str]
-    sitters: list[str]
-    matches: int
-    won: int
-    best: BestScore | None
-    colors: Mapping[str, Any]
-    fights: Mapping[str, Any]
-    surrenders: int
-    dealt: int
-    taken: int
-    rating: RatingChange | None
+    todo: Words
+    done: Words
+    count: Callable[[Json], int]
+    of: int = 1
 
 
 class Sitter(NamedTuple):
@@ -313,6 +278,8 @@ class GameType:
     story: Callable[[Json, Sequence[Sitter], Sequence[GameEvent]], Json]
     # the style of play on a profile, from a row of games.models.PlayerStats with at least one game
     style: Callable[[Any], Json]
+    # its first times, in the order in which players are told of them
+    moments: tuple[Moment, ...] = ()
 
     @property
     def slug(self) -> str:

@@ -6,6 +6,7 @@ from games.pages import (
     account_data,
     api,
     friends,
+    home,
     profiles,
     replays,
     reports,
@@ -17,7 +18,8 @@ app_name = "games"
 JSON, CSV = {"ending": "json"}, {"ending": "csv"}
 
 urlpatterns = [
-    path("", tables.show_home, name="home"),
+    path("", home.show_home, name="home"),
+    path("home/part/", home.choose_part, name="home-part"),
     path("play/ai/", tables.play_ai, name="play-ai"),
     path("tables/", tables.show_tables, name="tables"),
     path("tables/new/", tables.new_table, name="new-table"),

@@ -19,6 +19,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.contact import push
 from accounts.models import User
 from accounts.views import wanted_page
 from density.platform import limits
@@ -149,7 +150,10 @@ def play_ai(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def attend_page(request: HttpRequest, hour_id: int) -> HttpResponse:
-    """Save whether the user attends (on=1) an hour on a `date`, and redirect to `next`."""
+    """Save whether the user attends (on=1) an hour on a `date`, and redirect to `next`.
+
+    Attending switches the reminder on, which is a push to the user's browsers.
+    """
     user = request.user
     assert isinstance(user, User)
     refused: Refused | None = Refused("no-such-hour")
@@ -157,6 +161,8 @@ def attend_page(request: HttpRequest, hour_id: int) -> HttpResponse:
         day = date.fromisoformat(date_text) if (date_text := request.POST.get("date")) else None
         comes = request.POST.get("on") == "1"
         refused = ranked_hours.save_attendance(user, hour_id, day, comes=comes, now=timezone.now())
+        if comes and refused is None:
+            push.switch_on(user, "hour")
     if refused is not None:
         messages.warning(request, SENTENCES[refused.code])
     return redirect_to(wanted_page(request))

@@ -83,6 +83,16 @@ def add_subscription(user: User, endpoint: str, **fields: str) -> int:
     return row.pk
 
 
+def switch_on(user: User, kind: str) -> None:
+    """Switch a kind of notification on for a user."""
+    PushChoices.objects.update_or_create(user=user, defaults={kind: True})
+
+
+def is_subscribed(user: User) -> bool:
+    """Return whether a browser of this user receives notifications."""
+    return PushSubscription.objects.filter(user=user).exists()
+
+
 def subscription_of(request: HttpRequest | None) -> int | None:
     """Return the number of this browser's subscription, from its cookie; None without one."""
     if request is None:

@@ -124,7 +124,7 @@ def subscribe_browser(request: HttpRequest) -> HttpResponse:
         request.user, **fields, browser=agent, language=get_language() or ""
     )
     if kind:
-        PushChoices.objects.update_or_create(user=request.user, defaults={kind: True})
+        push.switch_on(request.user, kind)
     answer = _go_back()
     answer.set_signed_cookie(
         push.COOKIE,

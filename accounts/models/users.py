@@ -122,6 +122,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     language = models.CharField(max_length=12, blank=True, default="")
     # last choices against AI players: {game: {"level", "length": usual or quick}}
     ai_choices = models.JSONField(default=dict, db_default={}, blank=True, editable=False)
+    # the home page: {"hidden": [parts], "seen": time of the last view, "before": end of the visit
+    # before this one}; times are in ISO format
+    home = models.JSONField(default=dict, db_default={}, blank=True, editable=False)
     # unused: the version after 1.0 drops the column
     keeps_email_login = models.BooleanField(default=False, db_default=False, editable=False)
     joined_at = models.DateTimeField(default=timezone.now, editable=False)

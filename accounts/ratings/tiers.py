@@ -56,6 +56,13 @@ class Title(NamedTuple):
     following: int | None
 
 
+class Following(NamedTuple):
+    """The next title, and the wins that are missing for it."""
+
+    name: str
+    missing: int
+
+
 def ladder_lines(ratings: Sequence[float]) -> Lines:
     """Return the 20 lines of the ladder, ascending, from the ratings of all rated players."""
     if len(ratings) < FEW:
@@ -110,6 +117,12 @@ def title_for_wins(wins: int) -> Title | None:
     if index == 0:
         return None
     return Title(_TITLES[index - 1], _WINS[index] if index < len(_WINS) else None)
+
+
+def next_title(wins: int) -> Following | None:
+    """Return the next title for a number of wins; None at the last one."""
+    index = bisect_right(_WINS, wins)
+    return Following(_TITLES[index], _WINS[index] - wins) if index < len(_WINS) else None
 
 
 def _with_steps(tiers: Sequence[int]) -> Lines:

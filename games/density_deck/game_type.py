@@ -15,6 +15,7 @@ from games.density_deck.bots.questions import THEMES
 from games.density_deck.course import tell_course
 from games.density_deck.lengths import MINUTES
 from games.density_deck.levels import LEVELS
+from games.density_deck.moments import MOMENTS
 from games.density_deck.rules import game, observation, record_writer, state
 from games.density_deck.rules.messages import Score
 from games.density_deck.rules.scoring import COLORS
@@ -94,7 +95,7 @@ def seat_stats(
     Fights and surrenders chosen by the AI or the clock are not counted, but their effects on the
     seat's lives and matches are. A tie is a win for everyone who tied.
     """
-    stats = zero_stats(seat, answers) | {"lives": ruleset["lives"]}
+    stats = zero_stats(seat, answers) | {"lives": ruleset["lives"], "counts": {}}
     choices = [answer for answer in answers if answer.do in ("fight", "surrender")]
     for match in matches:
         if seat in match.living:
@@ -131,6 +132,9 @@ def _add_match(stats: Json, seat: int, match: Ended, choices: list[Answer]) -> N
 
 def _add_score(stats: Json, score: Score, *, won: bool) -> None:
     suit = score["base"]["suit"] if score["base"] else ""
+    in_hand = [card for card in score["base"]["cards"] if card["from"] == "hand"] if suit else []
+    if len(in_hand) == game.HAND:
+        stats["counts"] = add_sums(stats["counts"], {"uniform": 1})
     if won and suit:
         stats["colors"] = add_sums(stats["colors"], {suit: 1})
     if stats["best_score"] is None or score["score"] > stats["best_score"]:
@@ -362,4 +366,5 @@ GAME = GameType(
     stats=seat_stats,
     story=tell_story,
     style=playing_style,
+    moments=MOMENTS,
 )

@@ -3,14 +3,15 @@
 It never shows that a friend waits in a ranked queue, so that no one can choose opponents by it.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 
 from accounts import friends
-from accounts.models import Follow, User
+from accounts.models import Audience, Follow, Mute, User
 from games.engine.contract import Json
 from games.live import online
 from games.models import Game, Result, Seat
@@ -53,6 +54,43 @@ def read_presence(viewer_id: int, users: Collection[User]) -> dict[int, Json]:
         else:
             states[user.pk] = _locate_user(tables.get(user.pk), watched.get(watching[user.pk]))
     return states
+
+
+def list_online(viewer: User, game_ids: Sequence[str]) -> list[Json]:
+    """Return the users online whom the viewer follows or met in these games; opponents first.
+
+    Rows are as in list_friends(), with "met" and "invites": whether the viewer may challenge the
+    user. Users who hide their presence from the viewer and users in a block or a mute are left out.
+    """
+    followed = Follow.objects.filter(owner=viewer.pk).values_list("followed", flat=True)
+    seats = Seat.objects.filter(game__in=game_ids, user__isnull=False).exclude(user=viewer.pk)
+    met = set(seats.values_list("user", flat=True))
+    here = online.users_online(sorted({*met, *followed}))
+    if not here:
+        return []
+    apart = Mute.objects.filter(
+        Q(owner=viewer.pk, muted=OuterRef("pk")) | Q(owner=OuterRef("pk"), muted=viewer.pk)
+    )
+    users: Any = User.objects.filter(~Exists(apart), pk__in=here, is_active=True, is_guest=False)
+    users = users.annotate(
+        follows_viewer=Exists(Follow.objects.filter(owner=OuterRef("pk"), followed=viewer.pk))
+    )
+    states = read_presence(viewer.pk, list(users))
+    rows = [
+        {
+            "name": user.name,
+            "met": user.pk in met,
+            "invites": user.invites_from == Audience.EVERYONE
+            or (user.invites_from == Audience.FOLLOWED and user.follows_viewer),
+            **states[user.pk],
+        }
+        for user in users
+        if states[user.pk]["state"] not in ("hidden", "offline")
+    ]
+    return sorted(
+        rows,
+        key=lambda row: (not row["met"], STATES.index(row["state"]), row["name"].casefold()),
+    )
 
 
 def recent_opponents(user_id: int) -> list[Json]:

@@ -74,7 +74,7 @@ class _Moments(DjangoJSONEncoder):
 
 def _data_about(user: User) -> Json:
     rows = history.all_rows(user, history.HistoryQuery(), ratings=True)
-    named = ("hides_rating", "hides_history", "language", "ai_choices", "invites_from")
+    named = ("hides_rating", "hides_history", "language", "ai_choices", "invites_from", "home")
     seats = Seat.objects.filter(user=user).exclude(game__status=Game.Status.FINISHED)
     luck = Attribution.objects.filter(game__results__user=user, game__results__seat=F("seat"))
     return {

@@ -1,7 +1,9 @@
 """The contexts of the templates of game pages."""
 
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, QueryDict
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts import friends
 from accounts.identity import guests
@@ -12,10 +14,11 @@ from games.engine.contract import Json
 from games.live import again, play_out
 from games.live import table_list as tables
 from games.models import Game, Seat
-from games.players import history
+from games.pages import today
+from games.players import goals, history
 from games.positions.position import is_public
 from games.protocol import Snapshot
-from games.records import against_ai
+from games.records import against_ai, busy_hours
 from games.registry import GAMES
 
 LAST = 5
@@ -43,9 +46,9 @@ def game_choices() -> list[tuple[str, str, str]]:
     return [(game.slug, game.short, game.title) for game in GAMES.values()]
 
 
-def home_context(user_id: int | None, slug: str) -> Json:
-    """Return the context of templates/games/home.html; `user_id` is None without a login."""
-    now = tables.list_activity()
+def home_context(user: User | AnonymousUser, slug: str) -> Json:
+    """Return the context of templates/games/home.html."""
+    user_id, now = user.pk, tables.list_activity()
     now = tables.hide_users(now, now.get("people", {}), friends.blocked_with(user_id))
     site = {
         "about": game_choice(slug),
@@ -53,11 +56,19 @@ def home_context(user_id: int | None, slug: str) -> Json:
         "tables": now["tables"][:FEW],
         "tables_open": sum(table["open"] for table in now["tables"]),
         "few": FEW,
+        "busy": busy_hours.read_busy_hours(timezone.now()),
     }
-    if user_id is None:
-        return {**site, "running": None, "games": []}
-    games = history.read_rows(user_id, history.newest_results(user_id, LAST), ratings=True)
-    return {**site, "running": tables.your_table(user_id), "games": games}
+    if not isinstance(user, User):
+        return {**site, "running": None, "games": [], "today": None}
+    results, running = history.newest_results(user.pk, LAST), tables.your_table(user.pk)
+    games = history.read_rows(user.pk, results, ratings=True)
+    returns = games and running is None
+    return {
+        **site,
+        "running": running,
+        "games": games,
+        "today": today.read_today(user, results, games, slug, timezone.now()) if returns else None,
+    }
 
 
 def lobby_context(user_id: int | None, slug: str = "") -> Json:
@@ -72,6 +83,7 @@ def lobby_context(user_id: int | None, slug: str = "") -> Json:
         "game": slug,
         "about": game_choice(slug) if slug else None,
         "choices": game_choices(),
+        "busy": busy_hours.read_busy_hours(timezone.now()),
     }
 
 
@@ -114,8 +126,9 @@ def may_read(game: Game, user_id: int | None) -> bool:
     return user_id is not None and Seat.objects.filter(game=game, user_id=user_id).exists()
 
 
-def result_context(game_id: str, user_id: int | None) -> Json:
+def result_context(game_id: str, reader: User | AnonymousUser) -> Json:
     """Return the context of templates/games/result.html. Raises as read_result() does."""
+    user, user_id = reader if isinstance(reader, User) else None, reader.pk
     story = results.read_result(game_id, user_id)
     slug = story["game"]["slug"]
     return {
@@ -127,6 +140,9 @@ def result_context(game_id: str, user_id: int | None) -> Json:
         else ai_choices.next_level(slug, story["places"]),
         "as_before": _same_choice(story["game"], story["places"]),
         "reviewed": GAMES[slug].reviewer is not None,
+        "goals": None
+        if user is None or story["own"] is None
+        else goals.read_after_game(user, slug, game_id),
     }
 
 

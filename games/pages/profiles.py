@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from accounts import friends
 from accounts.models import User
 from density.platform import limits
-from games.game_type import HistoryRow
+from games.history_rows import HistoryRow
 from games.pages.forms import HistoryFilter
 from games.players import ai_profile, history, profile
 from games.registry import GAMES

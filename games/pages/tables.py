@@ -84,14 +84,6 @@ def begins_a_game(page: Page) -> Page:
 
 @live
 @require_safe
-def show_home(request: HttpRequest) -> HttpResponse:
-    """Show the home page about one `?game=`. Context: about, running, games, tables."""
-    slug = game_or_default(request.GET.get("game"))
-    return render(request, "games/home.html", contexts.home_context(request.user.pk, slug))
-
-
-@live
-@require_safe
 def show_tables(request: HttpRequest) -> HttpResponse:
     """Show the public tables of one `?game=` or of all. Context: tables."""
     slug = request.GET.get("game", "")
@@ -166,7 +158,7 @@ def show_game(request: HttpRequest, game_id: str) -> HttpResponse:
     if game.status == Game.Status.FINISHED:
         if not contexts.may_read(game, request.user.pk):
             return show_closed(request)
-        context = contexts.result_context(game.pk, request.user.pk)
+        context = contexts.result_context(game.pk, request.user)
         context["keep"] = contexts.keep_offer(request, context)
         return mark_findable(render(request, f"{folder}/result.html", context), game)
     frame = snapshots.make_snapshot(game_id, request.user.pk)

@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.models import RatingEvent, User
 from accounts.names import name_key
 from games import labels
-from games.game_type import HistoryRow, RatingChange
+from games.history_rows import HistoryRow, RatingChange
 from games.models import Game, Match, Result, Seat
 from games.records.kept_names import SHOWN_NAME
 from games.registry import GAMES

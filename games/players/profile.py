@@ -12,7 +12,7 @@ from games import labels
 from games.analysis import luck, puzzles
 from games.engine.contract import Json
 from games.models import PlayerStats
-from games.players import history
+from games.players import goals, history
 from games.players.curve import SPANS, read_curve
 from games.registry import GAMES, default_game
 from games.stats import share_of
@@ -49,6 +49,8 @@ def read_profile(user: User, viewer_id: int | None, span: str, mode: str, game: 
     }
     context |= _rating_context(user, ranked, slug, span)
     context["puzzles"] = solved.get(slug)
+    if user.pk == viewer_id:
+        context["goals"] = goals.read_goals(user, slug)
     if open_history:
         modes = {("casual", "ranked")[row.rated]: row for row in stats if row.slug == slug}
         mode = mode if mode in modes else "ranked" if "ranked" in modes else "casual"

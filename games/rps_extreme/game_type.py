@@ -21,6 +21,7 @@ from games.game_type import (
 from games.rps_extreme.bots import random_legal, review
 from games.rps_extreme.lengths import MINUTES
 from games.rps_extreme.levels import LEVELS
+from games.rps_extreme.moments import MOMENTS
 from games.rps_extreme.narrative import tell_course, tell_throws
 from games.rps_extreme.rules import events, game, observation, record_writer, state
 from games.rps_extreme.rules.cards import SIGN_NAMES
@@ -280,4 +281,5 @@ GAME = GameType(
     stats=seat_stats,
     story=tell_story,
     style=playing_style,
+    moments=MOMENTS,
 )

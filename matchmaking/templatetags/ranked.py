@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from accounts.contact import push
 from accounts.models import User
 from accounts.ratings import ranks
 from accounts.ratings.rating_parameters import ladder_of
@@ -96,7 +97,8 @@ def ranked_call(context: Context) -> dict[str, Any]:
 def ranked_hour(context: Context) -> dict[str, Any]:
     """Return the context of the running or next ranked hour of a page's game.
 
-    Only "hour": None if none is announced. "names" are up to NAMED attendees, the viewer first;
+    Only "hour": None if none is announced. "reminded" is whether a browser of the viewer, who
+    comes, receives the reminder. "names" are up to NAMED attendees, the viewer first;
     "more" is the number of further ones.
     """
     now = timezone.now()
@@ -126,12 +128,22 @@ def ranked_hour(context: Context) -> dict[str, Any]:
         "starts_ms": round((occurrence.starts - now).total_seconds() * 1000),
         "ends_ms": round((occurrence.ends - now).total_seconds() * 1000),
         "comes": comes,
+        "reminded": comes and viewer is not None and push.is_subscribed(viewer),
         "count": count,
         "names": names[:NAMED],
         "more": count - len(names[:NAMED]),
         "may": viewer is not None,
         **{name: context.get(name) for name in ("user", "request", "csrf_token")},
     }
+
+
+@register.simple_tag(takes_context=True)
+def next_hour(context: Context) -> ranked_hours.Hour | None:
+    """Return the running or next ranked hour of a page's game; of any game without one."""
+    now, about = timezone.now(), context.get("about")
+    if about:
+        return ranked_hours.soonest_hour(str(about["slug"]), now)
+    return next(iter(ranked_hours.announced_hours(now)), None)
 
 
 def may_rank(user: Any) -> bool:

@@ -42,7 +42,7 @@ def in_queue(page: str = "queue-waiting", **changes: Any) -> Screen:
 
 def _pages() -> Mapping[str, Screen]:
     plain = (
-        "home-out home-guest home-new home-dial home home-running tables tables-empty new-table"
+        "home-out home-guest home-new home-dial home home-first home-hidden home-running tables tables-empty new-table"
         " new-table-dial locked queue result-casual result-guest profile profile-other profile-new"
         " history history-empty boards boards-around boards-week boards-ai ai-player rules"
         " rps-rules signup signup-errors login reset keep friends friends-empty profile-friend"

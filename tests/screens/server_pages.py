@@ -15,7 +15,7 @@ from django.shortcuts import render
 from django.test import Client, RequestFactory
 
 from accounts.friends import follow_user
-from accounts.models import AiAccount, User
+from accounts.models import AiAccount, Follow, User
 from accounts.names import name_key
 from games.analysis import luck, puzzles
 from games.analysis import review as reviews
@@ -23,6 +23,7 @@ from games.engine.contract import Json
 from games.live import online
 from games.lobby import challenges
 from games.models import Challenge, Game, Review, Seat
+from games.pages.today import hide_part
 from games.positions import position as positions
 from games.records import game_log
 from matchmaking import demo, queue
@@ -66,7 +67,7 @@ def write_pages() -> Pages:
         visitor.force_login(mira)
         _public(pages, mira, visitor)
         _own(pages, mira, visitor)
-        _tables(pages, visitor)
+        _tables(pages, mira, visitor)
         _puzzles(pages, visitor)
         _friends(pages, mira, visitor)
         _errors(pages)
@@ -236,9 +237,28 @@ def _own(pages: Pages, mira: User, visitor: Client) -> None:
     pages.add("profile-new", stranger.get("/players/Noor van den Ber/"))
 
 
-def _tables(pages: Pages, visitor: Client) -> None:
-    """Save the lobby with tables, the form of a new table, and the queue."""
+def _come_back(mira: User) -> None:
+    """Let a day pass since Mira's last visit, with a new follower, and a former opponent online."""
+    visits = {"seen": FIXED_TIME - timedelta(minutes=5), "before": FIXED_TIME - timedelta(days=4)}
+    mira.home = {name: at.isoformat() for name, at in visits.items()}
+    mira.save()
+    follow_user(User.objects.get(name="Aurelia"), mira)
+    Follow.objects.filter(followed=mira).update(at=FIXED_TIME - timedelta(hours=3))
+    seats = Seat.objects.filter(game__results__user=mira, user__is_guest=False)
+    met = seats.exclude(user=mira).order_by("-game__finished_at", "index")
+    online.note_users({met[0].user_id, met[1].user_id}, {})
+
+
+def _tables(pages: Pages, mira: User, visitor: Client) -> None:
+    """Save home and the lobby, without and with tables, the form of a new table, and the queue."""
     pages.add("tables-empty", visitor.get("/tables/"))
+    pages.add("home-first", visitor.get("/"))
+    mira.refresh_from_db()
+    hide_part(mira, "goals", hide=True)
+    hide_part(mira, "puzzle", hide=True)
+    pages.add("home-hidden", visitor.get("/"))
+    hide_part(mira, "goals", hide=False)
+    hide_part(mira, "puzzle", hide=False)
     hosts = [User.objects.create_user(name) for name in ("Nadja", "Pilou", "Sven", "Aurelia")]
     titles = ("Slow evening", "First games welcome", "Quick ones", "A table with 30 letters here")
     for host, title, free, ais in zip(hosts, titles, (45, 20, 10, 45), (0, 2, 1, 3), strict=True):
@@ -248,6 +268,7 @@ def _tables(pages: Pages, visitor: Client) -> None:
     playing_game(make_users(3, "Regular"), access="public", title="Sunday regulars")
     private = playing_game(make_users(2, "Hermit"), watchable=False)
     pages.add("closed", visitor.get(f"/game/{private.pk}/"))
+    _come_back(mira)
     pages.add("home", visitor.get("/"))
     pages.add("tables", visitor.get("/tables/"))
     pages.add("new-table", visitor.get("/tables/new/"))

@@ -1,6 +1,7 @@
 """Cards, lives, scores and sentences of Density Deck as template tags."""
 
 from collections.abc import Mapping, Sequence
+from datetime import UTC
 from typing import Any
 
 from django import template
@@ -69,6 +70,21 @@ def daily_attempt(context: Mapping[str, Any]) -> PuzzleAttempt | None:
     user_id, today = context["user"].pk, timezone.now().date()
     daily = puzzles.daily_puzzle(GAME.slug, today) if user_id else None
     return puzzles.find_attempt(user_id, daily, today) if daily else None
+
+
+@register.simple_tag(takes_context=True)
+def daily_standing(context: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the reader's answer to today's puzzle, the days of the streak, and the next puzzle.
+
+    {"done": PuzzleAttempt or None, "streak", "next_at"}
+    """
+    now = timezone.now()
+    midnight = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    return {
+        "done": daily_attempt(context),
+        "streak": puzzles.count_streak(context["user"].pk, GAME.slug, now.date()),
+        "next_at": midnight + puzzles.DAY,
+    }
 
 
 @register.simple_tag

@@ -1,5 +1,6 @@
-/** Shows how long it is until a page's ranked hour, and "now" while it runs. */
+/** Shows how long it is until a page's ranked hour, and "now" while it runs; asks for its reminder. */
 
+import { canPush, switchOn } from "../density/push.js";
 import { t } from "../density/words.js";
 import { stageOf, untilWords } from "./hour_words.js";
 
@@ -24,6 +25,21 @@ function drawHour() {
     part.toggleAttribute("hidden", part.getAttribute("data-hour") !== now);
   if (now === "now") statusLine.textContent = t("Ranked hour: now");
 }
+
+/** Subscribes this browser to the reminder, then sends the form in any case. @param {HTMLFormElement} form */
+async function attendWithReminder(form) {
+  const { remind: url = "", key = "" } = form.dataset;
+  const token = `${new FormData(form).get("csrfmiddlewaretoken")}`;
+  await switchOn({ url, key, token, kind: "hour" }).catch(() => "");
+  form.submit();
+}
+
+const form = place.querySelector("form[data-remind]");
+if (form instanceof HTMLFormElement && canPush() && Notification.permission !== "denied")
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void attendWithReminder(form);
+  });
 
 drawHour();
 setInterval(drawHour, SECOND);

@@ -24,6 +24,8 @@ export class Learning {
   failed = false;
   /** selector of what gets the focus at the next drawing */
   focus = "";
+  /** the moment in the address: a decision there is asked first @type {{match: number, step: number}} */
+  #opened = { match: 0, step: 0 };
 
   /**
    * @param {import("./player.js").Player<G>} player
@@ -47,6 +49,7 @@ export class Learning {
   async start() {
     const { player, seat } = this;
     this.failed = false;
+    this.#opened = player.moment;
     await player.go({ ...player.moment, view: seat });
     await this.#follow(player.moment.match);
     if (!this.#isOn || !player.coach.isDone(seat)) return;
@@ -68,15 +71,21 @@ export class Learning {
     while (this.#isOn && !coach.none && !coach.isComplete(place)) await coach.follow(place);
   }
 
-  /** The costliest decisions of the seat, in the order of the game. */
+  /** The costliest decisions of the seat: the one that was opened, then the others in the order of the game. */
   async #questions() {
     const { player, seat } = this;
+    const { match: opened, step: at } = this.#opened;
+    const isLater = (/** @type {{match: number, step: number}} */ { match, step }) =>
+      Number(match !== opened || step !== at);
     const worst = player.coach
       .mistakesOf(seat)
       .filter((mistake) => mistake.seat === seat)
       .sort((one, other) => other.cost - one.cost)
       .slice(0, MOST)
-      .sort((one, other) => one.match - other.match || one.step - other.step);
+      .sort(
+        (one, other) =>
+          isLater(one) - isLater(other) || one.match - other.match || one.step - other.step,
+      );
     const questions = [];
     for (const { match, step } of worst) questions.push(await this.#question(match, step));
     return questions;

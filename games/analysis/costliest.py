@@ -1,0 +1,51 @@
+"""A player's costliest decision in the last game that the coach has reviewed."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db.models import Max
+
+from games.analysis.review import LEAST, VERSION
+from games.models import Result, Review
+
+
+class Reviewed(NamedTuple):
+    """A game of a player, and when the coach was last asked about it."""
+
+    result: Result
+    at: datetime
+
+
+class Costliest(NamedTuple):
+    """A decision by its place in the replay, and its cost in games won."""
+
+    result: Result
+    match: int
+    step: int
+    cost: float
+
+
+def find_reviewed(results: Sequence[Result]) -> Reviewed | None:
+    """Return the first of these results whose game has a review, in one query."""
+    rows = _reviews_of([result.game_id for result in results]).order_by()
+    asked_at = dict(rows.values_list("game").annotate(Max("asked_at")))
+    reviewed = (result for result in results if result.game_id in asked_at)
+    result = next(reviewed, None)
+    return None if result is None else Reviewed(result, asked_at[result.game_id])
+
+
+def find_costliest(result: Result) -> Costliest | None:
+    """Return the owner's costliest decision in the reviewed matches of a game, in one query."""
+    rows: Any = _reviews_of([result.game_id]).values_list("match", "data__decisions")
+    own = [
+        Costliest(result, match, choice["step"], choice["cost"])
+        for match, decisions in rows
+        for choice in decisions
+        if choice["seat"] == result.seat and choice["own"] and choice["cost"] >= LEAST
+    ]
+    return max(own, key=lambda decision: decision.cost, default=None)
+
+
+def _reviews_of(game_ids: Sequence[str]) -> Any:
+    return Review.objects.filter(game__in=game_ids, version=VERSION, data__isnull=False)
