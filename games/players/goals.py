@@ -5,7 +5,6 @@ from typing import TypedDict
 
 from django.db.models import Count, Exists, Max, Min, OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from accounts.models import User
 from accounts.ratings import ranks, tiers
@@ -145,15 +144,12 @@ def _next_title(user_id: int, slug: str) -> Goal | None:
     title = tiers.next_title(rank.wins) if rank.games else None
     if title is None or title.missing > REACH:
         return None
-    words = ngettext(
-        "Win %(count)s more ranked game: your title becomes %(title)s",
-        "Win %(count)s more ranked games: your title becomes %(title)s",
-        title.missing,
-    )
+    wins = rank.wins + title.missing
+    words = _("Become %(title)s: win %(count)s ranked games in all")
     return {
-        "words": words % {"count": title.missing, "title": tier_name(title.name)},
+        "words": words % {"count": wins, "title": tier_name(title.name)},
         "done": rank.wins,
-        "of": rank.wins + title.missing,
+        "of": wins,
     }
 
 

@@ -50,15 +50,17 @@ def count_players(now: datetime) -> dict[int, int]:
 def find_busy_hours(counts: dict[int, int], now: datetime) -> BusyHours | None:
     """Return the busiest LENGTH hours in a row that begin today; None without any.
 
-    `counts` are the players by hour of the day. Of equally busy hours, the first ones are chosen.
+    `counts` are the players by hour of the day. Of equally busy hours, those with the most players
+    in the middle are chosen.
     """
     sums = [
-        sum(counts.get((first + hour) % DAY, 0) for hour in range(LENGTH)) for first in range(DAY)
+        sum(counts.get((start + hour) % DAY, 0) for hour in range(LENGTH)) for start in range(DAY)
     ]
     most = max(sums)
     # each hour is in LENGTH sums
     if most < FEWEST or most < MORE * sum(sums) / DAY:
         return None
+    first = max(range(DAY), key=lambda hour: (sums[hour], counts.get((hour + 1) % DAY, 0)))
     midnight = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-    starts = midnight + timedelta(hours=sums.index(most))
+    starts = midnight + timedelta(hours=first)
     return BusyHours(starts, starts + timedelta(hours=LENGTH))

@@ -140,10 +140,10 @@ def ranked_hour(context: Context) -> dict[str, Any]:
 @register.simple_tag(takes_context=True)
 def next_hour(context: Context) -> ranked_hours.Hour | None:
     """Return the running or next ranked hour of a page's game; of any game without one."""
-    now, about = timezone.now(), context.get("about")
-    if about:
-        return ranked_hours.soonest_hour(str(about["slug"]), now)
-    return next(iter(ranked_hours.announced_hours(now)), None)
+    now = timezone.now()
+    slug = (context.get("about") or context).get("slug")
+    hours = ranked_hours.announced_hours(now)
+    return next((hour for hour in hours if slug in (None, hour.queue)), None)
 
 
 def may_rank(user: Any) -> bool:

@@ -11,8 +11,9 @@ from django.test import Client
 from django.utils import timezone, translation
 from icalendar import Calendar
 
+from accounts.contact import push
 from accounts.identity.guests import create_guest
-from accounts.models import Mute, User
+from accounts.models import Mute, PushChoices, User
 from matchmaking import ranked_hours, tasks
 from matchmaking.models import Attendance, RankedHour, Slot
 from matchmaking.templatetags.ranked import until_words
@@ -145,6 +146,35 @@ def test_who_says_so_is_named_to_all_and_may_take_it_back() -> None:
     press_button(mira, hour, on="")
     assert not Attendance.objects.exists()
     assert "will be there" not in read_page(ola, "/")
+
+
+def test_the_same_press_switches_the_reminder_on_for_the_browsers_of_a_user() -> None:
+    hour, (mira, ola) = hour_soon(), make_users(2)
+    form = re.search(r"<form[^>]*/queue/hours/[^>]*>", read_page(mira, "/"))
+    assert form is not None
+    assert 'data-remind="/accounts/push/subscribe/"' in form[0]
+    press_button(mira, hour, on="1")
+    assert push.find_reachable([mira.pk], "hour") == set()
+    assert "You’ll be there I can’t" in Page(read_page(mira, "/")).text
+    assert "data-remind" not in read_page(mira, "/")
+    push.add_subscription(mira, "https://fcm.googleapis.com/mira")
+    assert push.find_reachable([mira.pk], "hour") == {mira.pk}
+    assert "You’ll be there, and we’ll remind you" in Page(read_page(mira, "/")).text
+    press_button(ola, hour, on="1", date="2020-01-01")
+    press_button(ola, hour, on="")
+    assert not PushChoices.objects.filter(user=ola).exists()
+
+
+def test_the_tables_and_an_empty_leaderboard_lead_to_the_next_hour() -> None:
+    for address in ("/tables/", "/leaderboards/", "/leaderboards/?game=rps-extreme"):
+        assert "Ranked hour:" not in read_page(None, address)
+    hour = hour_soon()
+    for address in ("/tables/", "/tables/?game=density-deck", "/leaderboards/"):
+        page = Page(read_page(None, address))
+        assert f"{next_of(hour).occurrence.starts:%H:%M} UTC" in page.text
+        assert "/queue/?game=density-deck#ranked-hour" in page.links()
+    for address in ("/tables/?game=rps-extreme", "/leaderboards/?game=rps-extreme"):
+        assert "Ranked hour:" not in read_page(None, address)
 
 
 def test_eight_are_named_and_the_others_are_counted() -> None:

@@ -107,7 +107,7 @@ def test_the_costliest_own_decision_of_the_last_reviewed_game_leads_to_its_quest
 ) -> None:
     result = review_last_game(mira)
     page = read_home(mira)
-    assert "Match 2 against Person 0, Person 1 and Person 2: it cost you 7% of a win." in page.text
+    assert "One choice in match 2 cost you 7% of a win." in page.text
     wanted = f"/game/{result.game_id}/replay/?view=0&match=2&step=4&learn=1"
     assert wanted in page.links()
 
@@ -117,12 +117,12 @@ def test_a_game_without_a_review_or_without_a_costly_decision_is_offered_to_the_
 ) -> None:
     newest = mira.results.order_by("-finished_at")[0]
     page = read_home(mira)
-    assert "Find out which decision cost you most against Person 0" in page.text
+    assert "The coach can show you which choice cost you most." in page.text
     assert f"/game/{newest.game_id}/replay/?view=0" in page.links()
     review_last_game(mira, cost=0.009)
-    assert "The coach found no costly decision in your game against" in read_today(mira)
+    assert "The coach found no costly decision in this game." in read_today(mira)
     Review.objects.update(version=reviews.VERSION - 1)
-    assert "Find out which decision cost you most" in read_today(mira)
+    assert "The coach can show you which choice cost you most." in read_today(mira)
 
 
 def test_the_next_goals_are_named_with_a_way_to_all_of_them(mira: User) -> None:
@@ -277,7 +277,7 @@ def test_the_page_asks_as_much_for_three_hundred_games_as_for_thirty(client: Cli
         User.objects.filter(pk=user.pk).update(home={"seen": LAST.isoformat()})
         cache.clear()
         with CaptureQueriesContext(connection) as asked:
-            assert "Match 2 against" in client.get("/").text
+            assert "in match 2 cost you" in client.get("/").text
         counts.append(len(asked))
     assert counts[0] == counts[1] <= 50
     for part in today.PARTS:

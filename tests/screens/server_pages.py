@@ -242,8 +242,9 @@ def _come_back(mira: User) -> None:
     visits = {"seen": FIXED_TIME - timedelta(minutes=5), "before": FIXED_TIME - timedelta(days=4)}
     mira.home = {name: at.isoformat() for name, at in visits.items()}
     mira.save()
-    follow_user(User.objects.get(name="Aurelia"), mira)
-    Follow.objects.filter(followed=mira).update(at=FIXED_TIME - timedelta(hours=3))
+    aurelia = User.objects.get(name="Aurelia")
+    follow_user(aurelia, mira)
+    Follow.objects.filter(owner=aurelia).update(at=FIXED_TIME - timedelta(hours=3))
     seats = Seat.objects.filter(game__results__user=mira, user__is_guest=False)
     met = seats.exclude(user=mira).order_by("-game__finished_at", "index")
     online.note_users({met[0].user_id, met[1].user_id}, {})
