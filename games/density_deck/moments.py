@@ -18,30 +18,30 @@ def count_colors(stats: Json) -> int:
 
 
 MOMENTS = (
-    Moment(_("Call a fight and win it"), _("You called a fight and won it"), count_fights),
+    Moment(_("Call a fight and win it"), _("First fight called and won"), count_fights),
     Moment(
         _("Finish first"),
-        _("You finished first"),
+        _("First game won"),
         lambda stats: stats.get("places", {}).get("1", 0),
     ),
     Moment(
         _("Surrender, and lose fewer lives than the fight would cost"),
-        _("You surrendered in time and saved lives"),
+        _("First surrender that saved lives"),
         lambda stats: stats.get("saved", 0),
     ),
     Moment(
         _("Score a hand of one color"),
-        _("You scored a hand of one color"),
+        _("First hand of one color"),
         lambda stats: stats.get("counts", {}).get("uniform", 0),
     ),
     Moment(
         _("Finish second"),
-        _("You finished second"),
+        _("First second place"),
         lambda stats: stats.get("places", {}).get("2", 0),
     ),
     Moment(
         _("Win a match with every base color"),
-        _("You’ve won a match with every base color"),
+        _("Matches won with every base color"),
         count_colors,
         len(COLORS),
     ),

@@ -7,17 +7,17 @@ from games.game_type import Moment
 MOMENTS = (
     Moment(
         _("Win a challenge"),
-        _("You won a challenge"),
+        _("First challenge won"),
         lambda stats: stats.get("won", 0),
     ),
     Moment(
         _("Drink a potion"),
-        _("You drank a potion"),
+        _("First potion drunk"),
         lambda stats: stats.get("counts", {}).get("potions", 0),
     ),
     Moment(
         _("Win a throw and pick first instead of scoring"),
-        _("You won a throw and picked first"),
+        _("First pick instead of points"),
         lambda stats: stats.get("counts", {}).get("firsts", 0),
     ),
 )

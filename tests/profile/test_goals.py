@@ -149,12 +149,12 @@ def test_the_result_names_a_first_time_once_and_the_next_goal() -> None:
     result = Result.objects.get(game=game)
     text = read_text(user, f"/game/{game.pk}/")
     assert "Next goal: Beat Easy three times, " in text
-    words = {1: "You finished first", 2: "You finished second"}[result.place]
-    assert f"First time: {words}" in text
+    words = {1: "First game won", 2: "First second place"}[result.place]
+    assert words in text
     stats = PlayerStats.objects.get(user=user)
     stats.places = {place: 2 * times for place, times in stats.places.items()}
     stats.save()
-    assert "First time" not in read_text(user, f"/game/{game.pk}/")
+    assert words not in read_text(user, f"/game/{game.pk}/")
     assert "Next goal" not in Page(Client().get(f"/game/{game.pk}/").text).text
 
 

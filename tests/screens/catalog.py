@@ -44,7 +44,8 @@ def _pages() -> Mapping[str, Screen]:
     plain = (
         "home-out home-guest home-new home-dial home home-first home-hidden home-running"
         " tables tables-empty new-table new-table-dial locked queue result-casual result-guest"
-        " profile profile-other profile-new history history-empty boards boards-around boards-week boards-ai ai-player rules"
+        " profile profile-other profile-new history history-empty"
+        " boards boards-around boards-week boards-ai ai-player rules"
         " rps-rules signup signup-errors login reset keep friends friends-empty profile-friend"
         " challenge found report settings email password 403 404 429 500 busy closed learn practice"
         " no-connection puzzles puzzle puzzle-discard puzzle-answered"
