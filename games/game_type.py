@@ -107,7 +107,7 @@ class Ended(Protocol):
 class Moment(NamedTuple):
     """Something that players do for the first time.
 
-    `todo` tells a player to do it, `done` names it when it has happened. `count` returns how much of it
+    `todo` tells a player to do it, `done` names it when it has happened. `count` returns how much
     is done, from sums of columns of games.models.stats.GameStats and `places`; `of` is the whole.
     """
 

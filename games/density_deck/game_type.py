@@ -131,9 +131,9 @@ def _add_match(stats: Json, seat: int, match: Ended, choices: list[Answer]) -> N
 
 
 def _add_score(stats: Json, score: Score, *, won: bool) -> None:
-    suit = score["base"]["suit"] if score["base"] else ""
-    in_hand = [card for card in score["base"]["cards"] if card["from"] == "hand"] if suit else []
-    if len(in_hand) == game.HAND:
+    base = score["base"]
+    suit = base["suit"] if base else ""
+    if base and [card["from"] for card in base["cards"]].count("hand") == game.HAND:
         stats["counts"] = add_sums(stats["counts"], {"uniform": 1})
     if won and suit:
         stats["colors"] = add_sums(stats["colors"], {suit: 1})

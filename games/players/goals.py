@@ -1,9 +1,9 @@
 """The goals of a user in one game, computed from the results: AI levels, titles, first times."""
 
-from collections.abc import Iterable, Mapping
-from typing import TypedDict
+from collections.abc import Iterable
+from typing import Any, TypedDict
 
-from django.db.models import Count, Exists, Max, Min, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Exists, Max, Min, OuterRef, Subquery
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -108,7 +108,7 @@ def count_beaten(user_id: int, slug: str) -> dict[str, int]:
     return beaten
 
 
-def _wins_against_ai(user_id: int, slug: str) -> QuerySet[Result]:
+def _wins_against_ai(user_id: int, slug: str) -> Any:
     """Return the results of count_beaten(), with `low` and `high`: two levels at the table."""
     others = Seat.objects.filter(game=OuterRef("game")).exclude(index=OuterRef("seat"))
     levels = others.order_by().values("game")
@@ -170,6 +170,6 @@ def _sum_rows(rows: Iterable[PlayerStats | Result]) -> Json:
 def _negate_sums(stats: Json) -> Json:
     """Return these statistics with every number negated, nested ones included."""
     return {
-        name: _negate_sums(value) if isinstance(value, Mapping) else -value
+        name: _negate_sums(value) if isinstance(value, dict) else -value
         for name, value in stats.items()
     }

@@ -188,8 +188,9 @@ def test_players_who_hide_or_are_kept_away_are_not_named(mira: User, reason: str
     online.note_users([met.pk], {})
     assert "Person 0 Online" in read_home(mira).text
     if reason in ("presence", "guest"):
-        fields = {"presence": {"presence_for": Audience.NO_ONE}, "guest": {"is_guest": True}}
-        User.objects.filter(pk=met.pk).update(**fields[reason])
+        hides = reason == "presence"
+        fields = {"presence_for": Audience.NO_ONE} if hides else {"is_guest": True}
+        User.objects.filter(pk=met.pk).update(**fields)
     elif reason in ("blocked", "blocks"):
         pair = (mira, met) if reason == "blocks" else (met, mira)
         Block.objects.create(owner=pair[0], blocked=pair[1])

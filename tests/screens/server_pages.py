@@ -245,9 +245,9 @@ def _come_back(mira: User) -> None:
     aurelia = User.objects.get(name="Aurelia")
     follow_user(aurelia, mira)
     Follow.objects.filter(owner=aurelia).update(at=FIXED_TIME - timedelta(hours=3))
-    seats = Seat.objects.filter(game__results__user=mira, user__is_guest=False)
-    met = seats.exclude(user=mira).order_by("-game__finished_at", "index")
-    online.note_users({met[0].user_id, met[1].user_id}, {})
+    games = Game.objects.filter(results__user=mira).order_by("-finished_at")[:1]
+    met = User.objects.filter(seats__game__in=games, is_guest=False).exclude(pk=mira.pk)
+    online.note_users(met.values_list("pk", flat=True), {})
 
 
 def _tables(pages: Pages, mira: User, visitor: Client) -> None:
