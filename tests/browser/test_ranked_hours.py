@@ -10,6 +10,7 @@ from urllib.request import urlopen
 import pytest
 from playwright.sync_api import expect
 
+from tests.accounts.push_service import PushService
 from tests.browser.conftest import OpenPlayer
 from tests.patience import wait_until
 
@@ -19,6 +20,12 @@ HOUR = (
     "INSERT INTO matchmaking_rankedhour (queue, weekday, at, zone, minutes, active)"
     " VALUES ('density-deck', ?, ?, 'UTC', 30, 1)"
 )
+
+# headless browsers have no push service
+SUBSCRIBES = """({ endpoint, p256dh, auth }) => {
+  const subscription = { toJSON: () => ({ endpoint, keys: { p256dh, auth } }) };
+  PushManager.prototype.subscribe = async () => subscription;
+}"""
 
 
 @pytest.fixture
@@ -57,3 +64,26 @@ def test_an_hour_is_said_by_the_reader_s_clock_and_begins_and_ends_on_an_open_pa
     expect(hour.get_by_role("link", name="Go to the queue")).to_be_visible()
     page.clock.fast_forward("30:00")
     expect(hour).to_be_hidden()
+
+
+def test_one_press_signs_up_and_subscribes_this_browser_to_the_reminder(
+    open_player: OpenPlayer, starts: datetime, tmp_path: Path
+) -> None:
+    player = open_player()
+    page = player.page
+    page.context.grant_permissions(["notifications"])
+    player.sign_up("Hourly")
+    wait_until(lambda: "Ranked hour" in page.request.get("/").text())
+    page.goto("/")
+    service = PushService(tmp_path)
+    fields = {**service.subscribe("hourly").form, "endpoint": "https://fcm.googleapis.com/hourly"}
+    service.close()
+    page.evaluate(SUBSCRIBES, fields)
+    hour = page.get_by_role("region", name="Ranked hour")
+    hour.get_by_role("button", name="I’ll be there, remind me").click()
+    expect(hour).to_contain_text("You’ll be there, and we’ll remind you")
+    hour.get_by_role("button", name="I can’t make it").click()
+    expect(hour.get_by_role("button", name="I’ll be there, remind me")).to_be_visible()
+    page.goto("/accounts/settings/")
+    expect(page.get_by_role("switch", name="A ranked hour starts")).to_be_checked()
+    assert player.complaints == []

@@ -244,8 +244,9 @@ def _come_back(mira: User) -> None:
     mira.save()
     aurelia = User.objects.get(name="Aurelia")
     follow_user(aurelia, mira)
+    Follow.objects.exclude(owner=aurelia).update(at=FIXED_TIME - timedelta(days=30))
     Follow.objects.filter(owner=aurelia).update(at=FIXED_TIME - timedelta(hours=3))
-    games = Game.objects.filter(results__user=mira).order_by("-finished_at")[:1]
+    games = Game.objects.filter(results__user=mira, rated=True).order_by("-finished_at")[:1]
     met = User.objects.filter(seats__game__in=games, is_guest=False).exclude(pk=mira.pk)
     online.note_users(met.values_list("pk", flat=True), {})
 
