@@ -25,7 +25,7 @@ MOST, MOST_MOMENTS = 3, 2
 
 
 class Goal(TypedDict):
-    """What to do, as a sentence, and how much of it is done."""
+    """A task in words, and how much of it is done."""
 
     words: Words
     done: int
@@ -41,7 +41,7 @@ class Goals(TypedDict):
 
 
 class AfterGame(TypedDict):
-    """What a game brought: the first times that happened in it, and the next goal after it."""
+    """The first times that happened in a game, and the next goal after it."""
 
     reached: list[Words]
     next: Goal | None

@@ -14,7 +14,7 @@ DAY, WEEKS = 24, timedelta(weeks=4)
 LENGTH = 3
 # the newest games that are counted
 MOST = 2000
-# named hours have at least so many players, and so many times as many as other hours
+# the fewest players in hours that are named, and how many times as many as in usual hours
 FEWEST, MORE = 5, 1.5
 KEY, FRESH_SECONDS = "games.busy_hours", 1800
 
