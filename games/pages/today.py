@@ -32,7 +32,7 @@ PARTS: dict[str, Words] = {
 # a visit ends after this time without a view, which is saved at most once in REST
 VISIT, REST = timedelta(hours=1), timedelta(minutes=1)
 # the most players who are named as online, and as new followers or challengers
-MOST_ONLINE, MOST_NAMED = 4, 3
+MOST_ONLINE, MOST_NAMED = 3, 3
 # changes of the site, newest first: the day, a sentence, and the URL name of a page
 SITE_NEWS: tuple[tuple[date, Words, str], ...] = (
     (
