@@ -21,7 +21,9 @@ HOUR = (
     " VALUES ('density-deck', ?, ?, 'UTC', 30, 1)"
 )
 
-# headless browsers have no push service
+# headless browsers have no notifications and no push service
+ALLOWS = """Object.defineProperty(Notification, "permission", { value: "default" });
+Notification.requestPermission = async () => "granted";"""
 SUBSCRIBES = """({ endpoint, p256dh, auth }) => {
   const subscription = { toJSON: () => ({ endpoint, keys: { p256dh, auth } }) };
   PushManager.prototype.subscribe = async () => subscription;
@@ -71,7 +73,7 @@ def test_one_press_signs_up_and_subscribes_this_browser_to_the_reminder(
 ) -> None:
     player = open_player()
     page = player.page
-    page.context.grant_permissions(["notifications"])
+    page.add_init_script(ALLOWS)
     player.sign_up("Hourly")
     wait_until(lambda: "Ranked hour" in page.request.get("/").text())
     page.goto("/")
