@@ -57,6 +57,7 @@ TASKS = {
     "daily": "accounts.daily",
     "guests": "games.remove_idle_guests",
     "puzzles": "games.mine_puzzles",
+    "deals": "games.count_deals",
 }
 
 log = logging.getLogger(__name__)
@@ -247,6 +248,7 @@ class DeadlineClock(WorkerClock):
             if outage.is_steady():
                 app.send_task(TASKS["daily"], expires=EXPIRES_SECONDS)
                 app.send_task(TASKS["guests"], expires=EXPIRES_SECONDS)
+                app.send_task(TASKS["deals"], expires=EXPIRES_SECONDS)
             app.send_task(TASKS["puzzles"], expires=EXPIRES_SECONDS)
             self.next_daily = time.monotonic() + DAILY_SECONDS
 

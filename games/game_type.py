@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
+from games.deals import DealCounts
+from games.deals import Words as Words
 from games.engine.contract import (
     Action,
     Attribution,
@@ -20,7 +22,6 @@ from games.engine.contract import (
 )
 from games.history_rows import HistoryRow
 
-Words = Any  # a lazy text, translated when it is shown
 Clock = Mapping[str, int] | None  # {"free": seconds a turn, "bank": seconds a game}
 
 
@@ -232,8 +233,8 @@ class GameType:
     # None for a game without reviews
     reviewer: Reviewer | None = None
     puzzle: Puzzler | None = None
-    # None for a game whose luck is not calculated
-    attributor: Attributor | None = None
+    attributor: Attributor | None = None  # None: luck is not calculated
+    deals: DealCounts | None = None
     # None for a game that is never ranked
     ranked: RankedQueue | None = None
     pace: Pace
@@ -346,10 +347,9 @@ class GameType:
         return {**self.ai_doubts, **dict.fromkeys(self.strengths, most)}
 
     def minutes_of(self, level: str = PEOPLE, length: str = USUAL) -> int:
-        """Return the minutes that a game takes, the longest time for a level that was not measured.
+        """Return the minutes of a game, the longest time for an unmeasured level; 0 if none is.
 
-        A player of the dial takes as long as the level that is nearest in strength. The result is 0
-        for a game that was not measured: pages then show no time.
+        A player of the dial takes as long as the level that is nearest in strength.
         """
         measured = self.minutes
         level = self.named_level(level)

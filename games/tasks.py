@@ -17,6 +17,7 @@ from games.live.commands import presence, stand_ins
 from games.live.due import EXPIRES_SECONDS, Due
 from games.lobby import challenges, removal, reports, seating
 from games.models import Move
+from games.records import deal_statistics
 
 
 @shared_task(name="games.expire_turns")
@@ -80,6 +81,12 @@ def settle_seat(game_id: str, seat: int) -> None:
     """Mark a seat as abandoned if its stand-in has played for too long."""
     if outage.make_up_for_refused_writes():
         stand_ins.settle_stand_in(game_id, seat)
+
+
+@shared_task(name="games.count_deals")
+def count_deals() -> None:
+    """Add the games of the days before today to the statistics of all deals."""
+    deal_statistics.count_deals(timezone.now())
 
 
 # The soft and the hard time limit of low-priority work, in seconds of real time: others may have

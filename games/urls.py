@@ -51,6 +51,7 @@ urlpatterns = [
     path("challenges/<int:number>/decline/", friends.decline_page, name="decline-challenge"),
     path("challenges/<int:number>/withdraw/", friends.withdraw_page, name="withdraw-challenge"),
     path("learn/", tables.show_learn, name="learn"),
+    path("deals/", replays.show_deals, name="deals"),
     path("api/players/", api.PlayersView.as_view(), name="api-players"),
     path("api/deals/", api.DealsView.as_view(), name="api-deals"),
     path("api/games/<slug:game_id>/", api.GameView.as_view(), name="api-game"),

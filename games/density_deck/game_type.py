@@ -7,7 +7,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 
 from games import stories
-from games.density_deck import habits
+from games.density_deck import deals, habits
 from games.density_deck.bots import aivat, leads, puzzle, random_legal, reasons, review
 from games.density_deck.bots.dial import DIAL
 from games.density_deck.bots.puzzle_positions import are_near
@@ -300,6 +300,7 @@ GAME = GameType(
         habit=habits.describe_habit,
     ),
     puzzle=Puzzler(THEMES, puzzle.find_puzzle, are_near),
+    deals=deals.COUNTS,
     attributor=Attributor(
         aivat.attribute_luck,
         {"deal": _("Deal"), "flips": _("Center cards"), "draws": _("Draws")},

@@ -5,13 +5,14 @@ from games.models.game import MOST_SEATS, Game, Seat, new_id, new_secret
 from games.models.log import DealCommitment, Line, Match, Move, Review
 from games.models.puzzles import Puzzle, PuzzleAttempt, PuzzleSkill
 from games.models.report import Report
-from games.models.stats import Attribution, PlayerStats, Result
+from games.models.stats import Attribution, DealStatistics, PlayerStats, Result
 
 __all__ = [
     "MOST_SEATS",
     "Attribution",
     "Challenge",
     "DealCommitment",
+    "DealStatistics",
     "Game",
     "Line",
     "Match",

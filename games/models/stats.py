@@ -130,3 +130,24 @@ class PlayerStats(GameStats):
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.slug} {'ranked' if self.rated else 'casual'}"
+
+
+class DealStatistics(models.Model):
+    """How often each card was dealt in the finished games of a game type.
+
+    `counts` is {part: {code of a card: times}}, with the parts of games.game_type.DealCounts. The
+    games up to `counted_until` and `last_game`, in this order, are counted.
+    """
+
+    slug = models.CharField(primary_key=True, max_length=32)
+    games = models.PositiveIntegerField(default=0)
+    matches = models.PositiveIntegerField(default=0)
+    counts = models.JSONField(default=dict)
+    counted_until = models.DateTimeField(null=True)
+    last_game = models.CharField(max_length=12, blank=True)
+
+    class Meta:
+        verbose_name_plural = "deal statistics"
+
+    def __str__(self) -> str:
+        return f"deals of {self.slug}"

@@ -17,6 +17,7 @@ from games.pages.tables import (
     redirect_to_opened,
     show_closed,
 )
+from games.records import deal_statistics
 from games.records import replay as replays
 from games.registry import GAMES
 
@@ -38,6 +39,21 @@ def show_replay(request: HttpRequest, game_id: str) -> HttpResponse:
     if isinstance(context, Refused):
         raise Http404(context.code)
     return mark_findable(render(request, f"{GAMES[game.slug].folder}/replay.html", context), game)
+
+
+@require_safe
+def show_deals(request: HttpRequest) -> HttpResponse:
+    """Show the statistics of all deals of a game (`?game=slug`).
+
+    Context: games.records.deal_statistics.describe_deals, `slug` and `choices`
+    (templates/games/deals.html).
+    """
+    choices = [(slug, game.title) for slug, game in GAMES.items() if game.deals is not None]
+    slug = request.GET.get("game", choices[0][0])
+    if slug not in dict(choices):
+        raise Http404(slug)
+    context = {**deal_statistics.describe_deals(slug), "slug": slug, "choices": choices}
+    return render(request, "games/deals.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

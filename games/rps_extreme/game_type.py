@@ -18,6 +18,7 @@ from games.game_type import (
     Reviewer,
     Sitter,
 )
+from games.rps_extreme import deals
 from games.rps_extreme.bots import random_legal, review
 from games.rps_extreme.lengths import MINUTES
 from games.rps_extreme.levels import LEVELS
@@ -225,6 +226,7 @@ GAME = GameType(
         leads=review.win_chances,
         opened=review.open_choices,
     ),
+    deals=deals.COUNTS,
     ranked=RankedQueue(
         edition="current",
         seats=2,

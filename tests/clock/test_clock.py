@@ -79,6 +79,7 @@ def test_every_kind_of_task_has_the_name_that_the_clock_sends() -> None:
         "daily": accounts_tasks.bring_up_to_date.name,
         "guests": tasks.remove_idle_guests.name,
         "puzzles": tasks.mine_puzzles.name,
+        "deals": tasks.count_deals.name,
     } == clock.TASKS
 
 

@@ -53,6 +53,7 @@ class Site:
             "/learn/first-game/",
             "/learn/practice/?kind=score&row=8&seed=5&answer=12",
             "/queue/",
+            "/deals/",
             "/leaderboards/",
             "/leaderboards/?view=around",
             "/leaderboards/?view=week",

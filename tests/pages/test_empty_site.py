@@ -12,7 +12,7 @@ from tests.table.harness import make_users, open_table
 pytestmark = pytest.mark.django_db
 
 BOARDS = [f"/leaderboards/?view={view}" for view in ("global", "around", "friends", "week")]
-PAGES = ["/", "/tables/", "/learn/", "/learn/puzzles/", "/queue/", *BOARDS]
+PAGES = ["/", "/tables/", "/learn/", "/learn/puzzles/", "/queue/", "/deals/", *BOARDS]
 OWN = ["/friends/", "/accounts/settings/", "/players/Person%200/", "/players/Person%200/games/"]
 
 
