@@ -75,12 +75,12 @@ def points(change: int) -> str:
 
 @register.filter
 def rating(rank: Mapping[str, Any]) -> str:
-    """Return a rating as text: 1482, or 1482? while it is provisional.
+    """Return a rating as text: 1482, or about 1482 while it is provisional.
 
     Takes the data of a chip (ranks.show_chip), or of a game's change, whose rating is `after`.
     """
     number = rank["rating"] if "rating" in rank else rank["after"]
-    return f"{number}?" if rank["provisional"] else str(number)
+    return _("about %(rating)s") % {"rating": number} if rank["provisional"] else str(number)
 
 
 @register.filter

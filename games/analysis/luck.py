@@ -14,6 +14,7 @@ from celery import current_app
 from django.db.models import F, FilteredRelation, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext
 from kombu.exceptions import OperationalError
 from redis import RedisError
 
@@ -36,6 +37,8 @@ ASKED_SECONDS = 600
 AT_ONCE = 25
 # for a profile: how many of the newest games are read, and how many it needs to show anything
 NEWEST, LEAST = 100, 5
+# the games won from which a part is not about even, and from which it is very good or bad
+EVEN, LARGE = 0.1, 0.6
 Z = NormalDist().inv_cdf(0.975)
 
 
@@ -112,7 +115,7 @@ def _replay_decisions(position: Position, moves: Sequence[Move]) -> tuple[Any, l
 def read_game_luck(position: Position, moves: Sequence[Move], you: int | None) -> Json | None:
     """Return the context of templates/games/_luck.html for a finished game, best place first.
 
-    None for games without it. Points are percent of a game won. `moves` are all moves of the game.
+    None for games without it. Numbers are in games won. `moves` are all moves of the game.
     If the luck is not "counted" yet but can be, it is requested from a worker ("coming"). The
     viewer's "habit" is None until the coach has reviewed the game, "" without one.
     """
@@ -145,12 +148,16 @@ def read_game_luck(position: Position, moves: Sequence[Move], you: int | None) -
             {
                 "name": position.seats[row.seat].name,
                 "you": row.seat == you,
-                "start": 100 * row.start,
+                "start": row.start,
                 "parts": [
-                    {"words": title, "points": 100 * getattr(row, name)}
+                    {
+                        "title": title,
+                        "wins": (wins := getattr(row, name)),
+                        "words": _describe_part(wins),
+                    }
                     for name, title in words.items()
                 ],
-                "result": 100 * sums[row.seat][-1],
+                "result": sums[row.seat][-1],
                 "bars": _draw_bars(sums[row.seat], low, high),
                 "zero": _format_percent(-low, high - low),
                 "whole": _format_percent(1 - low, high - low),
@@ -163,6 +170,15 @@ def read_game_luck(position: Position, moves: Sequence[Move], you: int | None) -
 def _part_titles(attributor: Attributor) -> dict[str, Words]:
     """Return the titles of the parts by name, in the order in which they are shown."""
     return {**attributor.chances, "decisions": _("Decisions")}
+
+
+def _describe_part(wins: float) -> Words:
+    """Return how good a part was for a player, in words."""
+    if abs(wins) < EVEN:
+        return _("about even")
+    if abs(wins) < LARGE:
+        return pgettext("luck", "good") if wins > 0 else pgettext("luck", "bad")
+    return pgettext("luck", "very good") if wins > 0 else pgettext("luck", "very bad")
 
 
 def _format_percent(number: float, whole: float) -> str:

@@ -36,16 +36,16 @@ LETTERS = {
     "black": _("Bk"),
 }
 EDITIONS = {
-    "current": Edition(_("Current"), _("Current edition"), _("The rules on this page.")),
+    "current": Edition(_("Standard"), _("Standard scoring"), _("The rules on this page.")),
     "classic": Edition(
         _("Classic"),
-        _("Classic edition"),
+        _("Classic scoring"),
         _("Your base may also come from the table, see section 11."),
     ),
     "to the letter": Edition(
         _("To the letter"),
-        _("To the letter"),
-        _("Like Current, but a card that stands alone in your hand is subtracted too."),
+        _("Scored to the letter"),
+        _("Like Standard, but a single card in your hand is subtracted, too."),
     ),
 }
 _BY_CODE = {code: suit for suit, code in SUIT_CODES.items()}

@@ -70,7 +70,7 @@ class NewTable(forms.Form):
     )
     edition = forms.ChoiceField(
         initial="current",
-        label=_("Edition"),
+        label=_("Scoring"),
         widget=forms.RadioSelect,
     )
     absence = forms.ChoiceField(

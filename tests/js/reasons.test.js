@@ -22,7 +22,7 @@ function because(game, why, weighed, chosen = 0, before = view()) {
   return words(game.why(decision, before, options[chosen], ["Mira", "Ola"]) ?? []);
 }
 
-test("of 100, 0 and 100 are said only of what is certain", () => {
+test("0 % and 100 % are said only of what is certain", () => {
   assert.deepEqual(
     [0, 0.001, 0.614, 0.999, 1].map((share) => roundPercent(share)),
     [0, 1, 61, 99, 100],
@@ -41,7 +41,7 @@ const laid = { do: "discard", card: "Co8" };
 const other = { do: "discard", card: "Re5" };
 
 test("a fight is explained by the hand as it is, whichever action was better", () => {
-  const said = `A${AGAINST}, this hand is now on top in 61 of 100. A lost fight costs 3 lives.`;
+  const said = `A${AGAINST}, this hand is now on top 61% of the time. A lost fight costs 3 lives.`;
   const facts = { code: "fight", top: 0.614, stake: 3, standing: 3 };
   assert.equal(
     because(
@@ -83,19 +83,19 @@ test("a surrender is weighed against the action that is named", () => {
   ])
     assert.equal(
       because(choices, { ...facts, other: named }, weighed, 1),
-      `${costs}A${AGAINST}, this hand is on top in 9 of 100 ${end}`,
+      `${costs}A${AGAINST}, this hand is on top 9% of the time ${end}`,
     );
   assert.match(
     because(choices, { ...facts, last: true, other: pass }, weighed, 1),
-    /^Surrendering ends the game for this seat\. .* now on top in 9 of 100\.$/,
+    /^Surrendering ends the game for this seat\. .* now on top 9% of the time\.$/,
   );
 });
 
 test("a draw has the number now, its own and that of the chosen one", () => {
   const facts = { code: "draw", top: 0.48, after: 0.61, after_chosen: 0.5 };
-  const now = `A${AGAINST}, this hand is now on top in 48 of 100.`;
-  const fromPile = (count) => ` With a card from the pile, it’s on top in ${count} of 100.`;
-  const taken = (count) => ` With [Tu3], it’s on top in ${count} of 100.`;
+  const now = `A${AGAINST}, this hand is now on top 48% of the time.`;
+  const fromPile = (count) => ` With a card from the pile, it’s on top ${count}% of the time.`;
+  const taken = (count) => ` With [Tu3], it’s on top ${count}% of the time.`;
   const said = (weighed, chosen, changes = {}) =>
     because(choices, { ...facts, ...changes }, weighed, chosen);
   assert.equal(said([[pile, 0]], 0), now + fromPile(61));
@@ -164,13 +164,13 @@ test("the same card of someone else is not compared with itself", () => {
   const weighed = [take, { do: "draw", from: 3 }].map((action) => [action, 0]);
   assert.equal(
     because(choices, facts, weighed, 1, showing("Si4", "Tu3", "Co9", "Tu3")),
-    `A${AGAINST}, this hand is now on top in 48 of 100. With [Tu3], it’s on top in 61 of 100.`,
+    `A${AGAINST}, this hand is now on top 48% of the time. With [Tu3], it’s on top 61% of the time.`,
   );
 });
 
 test("a discard has its score and its number, beside those of the chosen one", () => {
   const facts = { code: "discard", score: 72, chosen: -60, top: 0.55, top_chosen: 0.41 };
-  const best = `Without [Co8], this hand scores 72 and is on top in 55 of 100 a${AGAINST}.`;
+  const best = `Without [Co8], this hand scores 72 and is on top 55% of the time a${AGAINST}.`;
   assert.equal(
     because(
       choices,
@@ -193,7 +193,7 @@ test("a discard has its score and its number, beside those of the chosen one", (
       ],
       1,
     ),
-    `${best} Without [Re5], it scores −60 and is on top in 41 of 100.`,
+    `${best} Without [Re5], it scores −60 and is on top 41% of the time.`,
   );
   assert.equal(because(choices, null, [[pile, 0]]), "");
 });

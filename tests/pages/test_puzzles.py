@@ -66,7 +66,7 @@ def test_an_answer_shows_what_each_choice_is_worth_and_why(reader: Client) -> No
     assert "Not quite. The best choice: Fight." in page.text
     for words in ("Fight 51%", "Play on 40% your choice", "Surrender 31%"):
         assert words in page.text
-    assert "your score of 60 is on top in 71 of 100. Another round gives" in page.text
+    assert "your score of 60 is on top 71% of the time. Another round gives" in page.text
     assert "Your practice rating went from 1500 to 13" in page.text
     assert f"{HUB}next/" in page.links()
 
@@ -188,7 +188,7 @@ def test_a_dealer_who_has_surrendered_does_not_play_last(client: Client) -> None
         ),
         (
             {"worth": [["on", 0.5], ["fight", 0.4]], "after": 0.82},
-            "A lost fight costs 3 lives. With a card from the pile, it’s on top in 82 of 100.",
+            "A lost fight costs 3 lives. With a card from the pile, it’s on top 82% of the time.",
         ),
         (
             {"worth": [["on", 0.5], ["fight", 0.4]], "theme": "outs", "outs": 9, "unseen": 33},
@@ -212,7 +212,7 @@ def test_a_dealer_who_has_surrendered_does_not_play_last(client: Client) -> None
                 "worth": DISCARDS[1:] + DISCARDS[:1],
                 "tops": {"Wh6": 0.31, "Co8": 0.55, "Ye4": 0.2, "Ye3": 0.2},
             },
-            "you’re on top in 55 of 100 without Common 8 and in 31 without White 6.",
+            "you’re on top 55% of the time without Common 8 and 31% without White 6.",
         ),
     ],
 )

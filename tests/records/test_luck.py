@@ -42,10 +42,10 @@ def attribution_rows(game: Game) -> dict[int, list[float]]:
 
 
 def shown_decisions(game: Game) -> list[float]:
-    """Return what the result page shows as decisions, in percent of a win."""
+    """Return what the result page shows as decisions, in games won."""
     shown = luck.read_game_luck(read_position(game.pk), [], None)
     assert shown is not None
-    return [seat["parts"][-1]["points"] for seat in shown["seats"]]
+    return [seat["parts"][-1]["wins"] for seat in shown["seats"]]
 
 
 def test_the_parts_of_every_seat_add_up_to_its_place() -> None:
@@ -139,7 +139,7 @@ def test_the_result_page_shows_every_seat_once_it_is_counted() -> None:
     shown = luck.read_game_luck(read_position(game.pk), [], None)
     assert shown is not None
     for seat in shown["seats"]:
-        parts = sum(part["points"] for part in seat["parts"])
+        parts = sum(part["wins"] for part in seat["parts"])
         assert seat["start"] + parts == pytest.approx(seat["result"])
         assert len(seat["bars"]) == len(seat["parts"])
 

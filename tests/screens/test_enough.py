@@ -55,11 +55,11 @@ def test_the_chance_of_the_own_score_stands_by_the_fight_and_pushes_nothing_out(
     frozen: FrozenBrowser, size: str
 ) -> None:
     with frozen.show(at_table(make_turn()), size, "dark") as page:
-        often = f"{shown_chance(66)} of 100"
+        often = f"{shown_chance(66)}%"
         shown = page.locator(".moves .enough, .moves .two .short").filter(has_text=often)
         expect(shown.locator("visible=true")).to_have_count(1)
         spoken = (
-            f"In games of AI players, a score of 66 won {often} fights in round 3 "
+            f"In games of AI players, a score of 66 won {often} of fights in round 3 "
             "against 3 other players."
         )
         expect(page.get_by_role("button", name=spoken)).to_have_count(1)
@@ -70,7 +70,7 @@ def test_the_chance_of_the_own_score_stands_by_the_fight_and_pushes_nothing_out(
         expect(page.locator(".fight-panel")).to_contain_text(spoken)
     with frozen.show(at_table(make_turn(), keeps={"density-enough": "off"}), size, "dark") as page:
         expect(page.locator("[data-do=fight]")).to_be_visible()
-        expect(page.locator(".moves")).not_to_contain_text("of 100")
+        expect(page.locator(".moves")).not_to_contain_text("% of fights")
         without = page.evaluate(BOXES)
     # the buttons do not move by a pixel
     for box, other in zip(with_it[:2], without, strict=False):
@@ -87,7 +87,7 @@ def test_a_rated_table_has_none_of_it_and_asks_for_none_and_another_says_what_wa
         page.locator("[data-do=fight]").click()
         page.clock.run_for(300)
         expect(page.locator(".fight-panel")).to_contain_text("Your score is 66.")
-        assert "of 100" not in page.content()
+        assert "% of fights" not in page.content()
         assert not page.evaluate(ASKED)
     with frozen.show(lost_fight(rated=True), "wide", "dark") as page:
         expect(page.locator(".sd-head")).to_contain_text("37 beats your 35.")

@@ -92,8 +92,8 @@ STEPS = (
                 "It’s %(score)s now."
             ),
             _(
-                "%(card)s is the only card of its color. It stands alone and doesn’t count, for "
-                "or against you. That’s our rule."
+                "%(card)s is the only card of its color. A single card like this doesn’t count, "
+                "for or against you. That’s our rule."
             ),
         ],
         values=lambda now: {"card": read_card(now.view["score"]["alone"][0])["name"]},
@@ -134,8 +134,8 @@ STEPS = (
         ],
         {
             "discard Pu10": _(
-                "%(other)s stands alone too, so your score would stay at %(score)s. But a high "
-                "card helps the others. Discard %(drawn)s."
+                "%(other)s is a single card, too, so your score would stay at %(score)s. But a "
+                "high card helps the others. Discard %(drawn)s."
             ),
             "discard Aq5": _(
                 "%(color)s is your base color. Without this card, your score drops from "

@@ -111,13 +111,13 @@ def _fights(data: Mapping[str, Any], best: str) -> str:
     }
     now = (
         _(
-            "Against hands that fit how the others played, your score of %(score)s is on top in "
-            "%(top)s of 100."
+            "Against hands that fit how the others played, your score of %(score)s is on top "
+            "%(top)s%% of the time."
         )
         if data.get("theme")
         else _(
-            "Counting every unseen card as equally likely, your score of %(score)s is on top in "
-            "%(top)s of 100."
+            "Counting every unseen card as equally likely, your score of %(score)s is on top "
+            "%(top)s%% of the time."
         )
     )
     counts_outs = data.get("theme") == OUTS
@@ -134,8 +134,8 @@ def _fights(data: Mapping[str, Any], best: str) -> str:
         )
     elif after >= data["top"] + GAIN:
         more = _(
-            "A lost fight costs %(stake)s. With a card from the pile, it’s on top in %(after)s of "
-            "100."
+            "A lost fight costs %(stake)s. With a card from the pile, it’s on top %(after)s%% of "
+            "the time."
         )
     else:
         more = _("A lost fight costs %(stake)s. One more card is worth the wait.")
@@ -153,13 +153,13 @@ def _folds(data: Mapping[str, Any], best: str) -> str:
     }
     sentences = [
         _(
-            "Against hands that fit how the others played, the best discard puts you on top in "
-            "%(top)s of 100."
+            "Against hands that fit how the others played, the best discard puts you on top "
+            "%(top)s%% of the time."
         )
         if data.get("theme")
         else _(
-            "Counting every unseen card as equally likely, the best discard puts you on top in "
-            "%(top)s of 100."
+            "Counting every unseen card as equally likely, the best discard puts you on top "
+            "%(top)s%% of the time."
         )
     ]
     sentences += _even(data)
@@ -180,7 +180,7 @@ def _even(data: Mapping[str, Any]) -> list[str]:
     """Return a sentence on how much the play of the others tells, if it tells much."""
     if abs(data.get("even", data["top"]) - data["top"]) < READ:
         return []
-    return [_("Counting every unseen card as equally likely, you’d expect %(even)s.")]
+    return [_("Counting every unseen card as equally likely, you’d expect %(even)s%%.")]
 
 
 def _discards(data: Mapping[str, Any], best: str, choice: str) -> str:
@@ -210,8 +210,8 @@ def _discards(data: Mapping[str, Any], best: str, choice: str) -> str:
             sentences.append(_("But your discard counts for the others."))
         sentences.append(
             _(
-                "Against hands that fit how the others played, you’re on top in %(top)s of 100 "
-                "without %(best)s and in %(top_other)s without %(other)s."
+                "Against hands that fit how the others played, you’re on top %(top)s%% of the "
+                "time without %(best)s and %(top_other)s%% without %(other)s."
             )
         )
     elif scores[best] <= scores[other]:

@@ -142,24 +142,24 @@ function onTopParts(action, share, before) {
   const top = ofHundred(share);
   if (action?.do === "discard")
     return tparts(
-      "Against hands that fit how the others played, this hand is on top in {top} of 100 without {card}.",
+      "Against hands that fit how the others played, this hand is on top {top}% of the time without {card}.",
       { top, card: { card: action.card } },
     );
   if (action?.do !== "draw")
     return [
-      t("Against hands that fit how the others played, this hand is now on top in {top} of 100.", {
+      t("Against hands that fit how the others played, this hand is now on top {top}% of the time.", {
         top,
       }),
     ];
   const card = takenCard(action, before);
   return card
     ? tparts(
-        "Against hands that fit how the others played, this hand is on top in {top} of 100 with {card}.",
+        "Against hands that fit how the others played, this hand is on top {top}% of the time with {card}.",
         { top, card: { card } },
       )
     : [
         t(
-          "Against hands that fit how the others played, this hand is on top in {top} of 100 with a card from the pile.",
+          "Against hands that fit how the others played, this hand is on top {top}% of the time with a card from the pile.",
           { top },
         ),
       ];
@@ -177,21 +177,21 @@ function afterDrawParts(action, share, before) {
   const top = ofHundred(share);
   const card = takenCard(action, before);
   return card
-    ? tparts("With {card}, it’s on top in {top} of 100.", { top, card: { card } })
-    : [t("With a card from the pile, it’s on top in {top} of 100.", { top })];
+    ? tparts("With {card}, it’s on top {top}% of the time.", { top, card: { card } })
+    : [t("With a card from the pile, it’s on top {top}% of the time.", { top })];
 }
 
 /** @param {Action} action @param {number} score @param {number} share @returns {Parts} */
 const withoutParts = (action, score, share) =>
   tparts(
-    "Without {card}, this hand scores {points} and is on top in {top} of 100 against hands that fit how the others played.",
+    "Without {card}, this hand scores {points} and is on top {top}% of the time against hands that fit how the others played.",
     discardValues(action, score, share),
   );
 
 /** @param {Action} action @param {number} score @param {number} share @returns {Parts} */
 const alsoWithoutParts = (action, score, share) =>
   tparts(
-    "Without {card}, it scores {points} and is on top in {top} of 100.",
+    "Without {card}, it scores {points} and is on top {top}% of the time.",
     discardValues(action, score, share),
   );
 

@@ -106,7 +106,7 @@ function nextView({ cards, up, down, best, worst }) {
     by: html`<b class="num">${signedNumber(by)}</b>`,
     card: chipView(code, { small: true }),
   });
-  return html`<div><dt class="hint">${t("Next amplification")}</dt>
+  return html`<div><dt class="hint">${t("The next card in the center")}</dt>
     <dd><b>${tn("Better with {up} of {count} card, worse with {down}", "Better with {up} of {count} cards, worse with {down}", cards, { up, down })}</b></dd>
     <dd class="hint step-cards">${up ? html`<span>${tparts("best {by} {card}", change(best))}</span>` : nothing}${
       down ? html`<span>${tparts("worst {by} {card}", change(worst))}</span>` : nothing
@@ -117,8 +117,8 @@ function nextView({ cards, up, down, best, worst }) {
 function topView(top) {
   const { deals, exact, others } = top;
   const percent = percentOf(top);
-  return html`<div><dt class="hint">${t("Top score now")}</dt>
-    <dd><b>${exact ? t("In {percent} of 100 deals", { percent }) : t("In about {percent} of 100 deals", { percent })}</b></dd>
+  return html`<div><dt class="hint">${t("You’d have the top score now")}</dt>
+    <dd><b>${exact ? t("in {percent}% of deals", { percent }) : t("in about {percent}% of deals", { percent })}</b></dd>
     <dd class="hint step-cards"><span>${
       exact
         ? tn(

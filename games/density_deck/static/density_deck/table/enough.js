@@ -33,8 +33,8 @@ function ownChance(app) {
 /** @param {Chance} chance */
 export const chanceWords = ({ score, wins, round, others }) =>
   tn(
-    "In games of AI players, a score of {score} won {wins} of 100 fights in round {round} against {count} other player.",
-    "In games of AI players, a score of {score} won {wins} of 100 fights in round {round} against {count} other players.",
+    "In games of AI players, a score of {score} won {wins}% of fights in round {round} against {count} other player.",
+    "In games of AI players, a score of {score} won {wins}% of fights in round {round} against {count} other players.",
     others,
     { score: plainNumber(score), wins, round },
   );
@@ -43,7 +43,7 @@ export const chanceWords = ({ score, wins, round, others }) =>
 export function enoughShort(app) {
   const chance = ownChance(app);
   return chance
-    ? html`<small class="short" aria-hidden="true">${t("won {wins} of 100", { wins: chance.wins })}</small><span class="sr-only"> ${chanceWords(chance)}</span>`
+    ? html`<small class="short" aria-hidden="true">${t("wins {wins}%", { wins: chance.wins })}</small><span class="sr-only"> ${chanceWords(chance)}</span>`
     : nothing;
 }
 
@@ -51,7 +51,7 @@ export function enoughShort(app) {
 export function enoughLine(app) {
   const chance = ownChance(app);
   return chance
-    ? html`<p class="enough long" aria-hidden="true">${t("AI games: {score} won {wins} of 100 fights", { score: plainNumber(chance.score), wins: chance.wins })}</p>`
+    ? html`<p class="enough long" aria-hidden="true">${t("Between AI players, {score} wins {wins}% of fights", { score: plainNumber(chance.score), wins: chance.wins })}</p>`
     : nothing;
 }
 

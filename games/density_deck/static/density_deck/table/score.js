@@ -46,7 +46,7 @@ export function stepsView(score) {
     <li><p class="step-head"><span>${t("Non-Base Color Total")}</span><b class="num">${subtracted ? plainNumber(-subtracted) : 0}</b></p>
       <p class="step-cards">${score.others.map((group, index) => html`${index ? html`<i>+</i>` : nothing}${joinedChips(group.cards, "×")}`)}${
         score.others.length ? nothing : html`<span class="hint">${t("No other color")}</span>`
-      }</p>${score.alone.map((card) => html`<p class="hint">${t("{card} stands alone, not subtracted", { card: readCard(codeOf(card)).name })}</p>`)}</li>
+      }</p>${score.alone.map((card) => html`<p class="hint">${t("{card} is a single card: not subtracted", { card: readCard(codeOf(card)).name })}</p>`)}</li>
     <li><p class="step-head"><span>${t("Common Total")}</span><b class="num">${score.common.total ? signedNumber(score.common.total) : 0}</b></p>
       <p class="step-cards">${score.common.cards.length ? joinedChips(score.common.cards, "+") : html`<span class="hint">${t("No Common card")}</span>`}</p></li>
     <li class="score-final"><p class="step-head"><span><span class="caps">${t("Final Score")}</span><span class="formula">${formulaWords(score)}</span></span><b class="num">${plainNumber(score.score)}</b></p></li>
@@ -75,7 +75,7 @@ export function scorePanel(app) {
     <header><h2>${after ? t("After discarding") : t("Your score now")}</h2>${
       after
         ? chipView(after, { small: true, off: true })
-        : html`<span class="hint">${t("visible cards only")}</span>`
+        : html`<span class="hint">${t("from the cards you can see")}</span>`
     }</header>${stepsView(shown.score)}</section>${oddsPanel(app)}`;
 }
 

@@ -149,7 +149,9 @@ export const cardsInHand = (count) => tn("{count} card in hand", "{count} cards 
 export function rankOf({ ranks }, seat) {
   const rank = ranks[seat.seat];
   if (!rank || choiceOf("ratings") !== "shown") return kindOf(seat);
-  const rating = `${rank.rating}${rank.provisional ? "?" : ""}`;
+  const rating = rank.provisional
+    ? t("about {rating}", { rating: rank.rating })
+    : `${rank.rating}`;
   return rank.tier ? `${tierName(rank.tier)}, ${rating}` : rating;
 }
 
