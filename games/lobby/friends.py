@@ -1,4 +1,4 @@
-"""The friends of a user: whether they are online, what they play or watch, and past opponents.
+"""The friends and past opponents of a user: whether they are online, and what they play or watch.
 
 It never shows that a friend waits in a ranked queue, so that no one can choose opponents by it.
 """
@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Count, Exists, F, FilteredRelation, OuterRef, Q
 from django.urls import reverse
 
 from accounts import friends
@@ -19,23 +19,60 @@ from games.positions.position import RUNNING, is_public
 from games.registry import GAMES
 
 # in the order of a list of friends
-STATES = ("waiting", "playing", "watching", "online", "offline", "hidden")
+ONLINE = ("waiting", "playing", "watching", "online")
+STATES = (*ONLINE, "offline", "hidden")
 # the number of last games that are searched for opponents, and the most opponents that are shown
 LOOKED_AT, MOST_OPPONENTS = 60, 20
 
 
-def list_friends(viewer_id: int) -> list[Json]:
-    """Return the users whom the viewer follows with their presence, in the order of STATES.
+def list_people(viewer_id: int) -> dict[str, list[Json]]:
+    """Return the users whom the viewer follows or has lately played with, each once.
 
-    {"name", "state": one of STATES, "game": the game that they play or watch, or "", "url": of a
-    table that the viewer may join or watch, or "", "join_url": to sit down there, or ""}
+    "now": those online, in the order of STATES; "followed": the others whom the viewer follows;
+    "met": other past opponents, newest first. A row has the presence (read_presence) and:
+
+    {"name", "guest", "followed", "challenge": whether the viewer may challenge the user, "at": of
+    the last game together or None, "games": together, "ahead": those where the viewer was ahead}
     """
     follows = Follow.objects.filter(owner=viewer_id, followed__is_active=True)
     follows = follows.exclude(followed__in=friends.blocked_with(viewer_id))
-    users = [follow.followed for follow in follows.select_related("followed")]
+    followed = [follow.followed for follow in follows.select_related("followed")]
+    met = last_games(viewer_id)
+    users = list(dict.fromkeys([*met, *followed]))
     states = read_presence(viewer_id, users)
-    rows = [{"name": user.name, **states[user.pk]} for user in users]
-    return sorted(rows, key=lambda row: (STATES.index(row["state"]), row["name"].casefold()))
+    records = count_games_together(viewer_id, users)
+    open_to = _open_to_challenges(viewer_id, users)
+    rows = [
+        {
+            "name": user.name,
+            "guest": user.is_guest,
+            "followed": user in followed,
+            "challenge": user.pk in open_to,
+            "at": met.get(user),
+            **states[user.pk],
+            **records.get(user.pk, {"games": 0, "ahead": 0}),
+        }
+        for user in users
+    ]
+    by_presence = sorted(rows, key=lambda row: (STATES.index(row["state"]), row["name"].casefold()))
+    return {
+        "now": [row for row in by_presence if row["state"] in ONLINE],
+        "followed": [row for row in by_presence if row["followed"] and row["state"] not in ONLINE],
+        "met": [row for row in rows if not row["followed"] and row["state"] not in ONLINE],
+    }
+
+
+def _open_to_challenges(viewer_id: int, users: Collection[User]) -> set[int]:
+    """Return the ids of the users who accept challenges from this viewer."""
+    known = [user for user in users if not user.is_guest]
+    follows = Follow.objects.filter(owner__in=known, followed=viewer_id)
+    followers = set(follows.values_list("owner", flat=True))
+    return {
+        user.pk
+        for user in known
+        if user.invites_from == Audience.EVERYONE
+        or (user.invites_from == Audience.FOLLOWED and user.pk in followers)
+    }
 
 
 def read_presence(viewer_id: int, users: Collection[User]) -> dict[int, Json]:
@@ -59,8 +96,8 @@ def read_presence(viewer_id: int, users: Collection[User]) -> dict[int, Json]:
 def list_online(viewer: User, game_ids: Sequence[str]) -> list[Json]:
     """Return the users online whom the viewer follows or met in these games; opponents first.
 
-    Rows are as in list_friends(), with "met" and "invites": whether the viewer may challenge the
-    user. Users who hide their presence from the viewer and users in a block or a mute are left out.
+    Rows have the presence (read_presence), the name, "met" and "invites": whether the
+    viewer may challenge the user. Users who hide their presence from the viewer and users in a block or a mute are left out.
     """
     followed = Follow.objects.filter(owner=viewer.pk).values_list("followed", flat=True)
     seats = Seat.objects.filter(game__in=game_ids, user__isnull=False).exclude(user=viewer.pk)
@@ -93,31 +130,31 @@ def list_online(viewer: User, game_ids: Sequence[str]) -> list[Json]:
     )
 
 
-def recent_opponents(user_id: int) -> list[Json]:
-    """Return the last 20 users with whom this user has played, newest first.
+def last_games(user_id: int) -> dict[User, datetime]:
+    """Return the last 20 users with whom this user has played, newest first, and when.
 
-    {"name", "at": when, "guest", "followed"}; users in a block with this user are left out.
+    Users in a block with this user are left out.
     """
     results = Result.objects.filter(user=user_id).order_by("-finished_at", "-id")[:LOOKED_AT]
     games: dict[str, datetime] = dict(results.values_list("game", "finished_at"))
     seats = Seat.objects.filter(game__in=games, user__is_active=True).exclude(user=user_id)
     seats = seats.exclude(user__in=friends.blocked_with(user_id)).select_related("user")
     last: dict[User, datetime] = {}
-    for seat in seats.only("game_id", "index", "user__name", "user__is_guest"):
+    for seat in seats:
         assert seat.user is not None
         last[seat.user] = max(games[seat.game_id], last.get(seat.user, games[seat.game_id]))
     newest = sorted(last, key=lambda user: (last[user], user.pk), reverse=True)[:MOST_OPPONENTS]
-    follows = Follow.objects.filter(owner=user_id, followed__in=newest)
-    followed = set(follows.values_list("followed", flat=True))
-    return [
-        {
-            "name": user.name,
-            "at": last[user],
-            "guest": user.is_guest,
-            "followed": user.pk in followed,
-        }
-        for user in newest
-    ]
+    return {user: last[user] for user in newest}
+
+
+def count_games_together(user_id: int, others: Collection[User]) -> dict[int, Json]:
+    """Return how often this user played with others, and finished ahead of them, by their id."""
+    own = FilteredRelation("game__results", condition=Q(game__results__user=user_id))
+    results = Result.objects.filter(user__in=others).annotate(own=own).filter(own__isnull=False)
+    counts = results.values("user").annotate(
+        games=Count("pk"), ahead=Count("pk", filter=Q(place__gt=F("own__place")))
+    )
+    return {row.pop("user"): row for row in counts}
 
 
 def _locate_user(table: Game | None, watched: Game | None) -> Json:

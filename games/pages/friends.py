@@ -66,7 +66,7 @@ TEXTS = {
 @require_safe
 @login_required
 def show_friends(request: HttpRequest) -> HttpResponse:
-    """Show the users whom the reader follows with their presence, challenges and past opponents.
+    """Show who is online of the users whom the reader follows or met, the others, and challenges.
 
     See games.lobby.challenges and games.lobby.friends for their format.
     """
@@ -77,8 +77,7 @@ def show_friends(request: HttpRequest) -> HttpResponse:
         "guest": False,
         "open_challenges": challenges.list_open(user.pk),
         "past_challenges": challenges.list_past(user.pk),
-        "friends": table_friends.list_friends(user.pk),
-        "opponents": table_friends.recent_opponents(user.pk),
+        "people": table_friends.list_people(user.pk),
         "table": challenges.open_table_of(user.pk),
         "words": Challenge.Word.choices,
     }

@@ -10,7 +10,7 @@ from accounts.models import Follow, User
 from density.platform.redis import redis_connection
 from games.live import online
 from games.lobby import challenges
-from games.models import Challenge, Game
+from games.models import Challenge, Game, Result
 from games.positions.new_game import Options
 from tests.pages.markup import Page, read_page
 from tests.profile.finished_games import finish_games
@@ -79,6 +79,7 @@ def test_presence_is_for_whom_its_owner_chose(client: Client, mira: User) -> Non
     page = read_page(client, "/friends/")
     assert f"{ola.name} Status hidden" in page.text
     assert f"{kim.name} Status hidden" in page.text
+    assert "No one you know is here right now." in page.text
     friends.follow_user(kim, mira)
     assert f"{kim.name} Online" in read_page(client, "/friends/").text
 
@@ -97,6 +98,57 @@ def test_recent_opponents_are_followed_from_the_list_but_none_of_a_block(
     answer = client.post(f"/players/{others[0].name}/follow/", sent)
     assert answer["Location"] == "/friends/"
     assert Follow.objects.get().followed == others[0]
+
+
+def test_an_opponent_who_is_online_comes_first_and_only_if_everyone_may_see_it(
+    client: Client, mira: User
+) -> None:
+    ola, kim = make_users(2, "Rival")
+    finish_games(mira, 2, [ola, kim])
+    User.objects.filter(pk=kim.pk).update(presence_for="followed")
+    online.note_users([ola.pk, kim.pk], {})
+    page = read_page(client, "/friends/")
+    now, met = page.text.split("Recent opponents")
+    assert f"{ola.name} Online" in now
+    assert f"Challenge : {ola.name}" in now
+    assert kim.name not in now
+    assert kim.name in met
+    assert "Online" not in met
+
+
+def test_every_opponent_has_the_own_record_against_them(client: Client, mira: User) -> None:
+    ola, kim = make_users(2, "Rival")
+    games = finish_games(mira, 3, [ola, kim])
+    # Mira is first, second and third
+    for game, place in zip(games, (2, 1, 4), strict=True):
+        Result.objects.create(
+            game=game, user=ola, slug=game.slug, rated=game.rated, seat=1, place=place, seats=4,
+            lives=0, finished_at=game.finished_at,
+        )  # fmt: skip
+    page = read_page(client, "/friends/")
+    assert "You finished ahead in 2 of 3 games together, last on" in page.text
+    row = page.text[page.text.index(f"{kim.name} ") :]
+    assert "games together" not in row.split(ola.name)[0]
+
+
+def test_a_player_who_may_not_be_challenged_has_no_button_for_it(
+    client: Client, mira: User
+) -> None:
+    ola, kim = follow_users(mira, 2)
+    User.objects.filter(pk=ola.pk).update(invites_from="nobody")
+    User.objects.filter(pk=kim.pk).update(invites_from="followed")
+    page = read_page(client, "/friends/")
+    assert "Challenge :" not in page.text
+    friends.follow_user(kim, mira)
+    page = read_page(client, "/friends/")
+    assert f"Challenge : {kim.name}" in page.text
+    assert f"Challenge : {ola.name}" not in page.text
+
+
+def test_the_empty_page_leads_to_a_first_game(client: Client, mira: User) -> None:
+    page = read_page(client, "/friends/")
+    assert "Find a first game" in page.text
+    assert {"/tables/", "/tables/new/"} <= set(page.links())
 
 
 def test_a_guest_sees_why_there_are_no_friends_and_no_challenges(client: Client) -> None:
