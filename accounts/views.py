@@ -12,8 +12,10 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -137,8 +139,11 @@ def show_settings(request: HttpRequest) -> HttpResponse:
         privacy.save()
         return push_pages.say_saved(request, "privacy")
     if language.is_valid():
-        answer = redirect("account_settings")
-        languages.save_language(request, answer, language.cleaned_data["language"])
+        answer = redirect(f"{reverse('account_settings')}#language")
+        code = language.cleaned_data["language"]
+        languages.save_language(request, answer, code)
+        with override(code or get_language()):
+            messages.success(request, _("Saved"))
         return answer
     unconfirmed = EmailAddress.objects.filter(user=player, verified=False).first()
     mutes = friends.removable_mutes(player.pk).select_related("muted").order_by("muted__name_key")

@@ -140,7 +140,7 @@ def test_the_settings_choose_a_language_or_leave_it_to_the_browser(
 ) -> None:
     chosen = {"form": "language", "language": "de"}
     answer = client.post("/accounts/settings/", chosen)
-    assert answer.headers["Location"] == "/accounts/settings/"
+    assert answer.headers["Location"] == "/accounts/settings/#language"
     assert language_of(client) == "de"
     page = client.get("/accounts/settings/")
     assert page.context["language"].initial == {"language": "de"}

@@ -12,9 +12,20 @@ let timer = 0;
 export function saySaved(fault = "") {
   if (!note) return;
   clearTimeout(timer);
-  note.textContent = fault || t("Saved");
-  if (!fault) timer = setTimeout(() => note.replaceChildren(), SHOWN);
+  const words = document.createElement("span");
+  words.dataset.kind = fault ? "error" : "success";
+  words.textContent = fault || t("Saved");
+  note.replaceChildren(words);
+  if (!fault) hideLater();
 }
+
+/** Hides the note after a while. */
+const hideLater = () => {
+  timer = setTimeout(() => note?.replaceChildren(), SHOWN);
+};
+
+// the page that answers a form without a script has the note in it
+if (note?.querySelector("[data-kind=success]")) hideLater();
 
 /** @param {HTMLFormElement} form */
 async function saveForm(form) {
