@@ -28,7 +28,7 @@ from rest_framework.views import APIView
 from accounts import friends
 from accounts.contact import push_pages
 from accounts.identity import languages, second_factor
-from accounts.identity.forms import LanguageForm, PrivacyForm, RenameForm
+from accounts.identity.forms import AvatarForm, LanguageForm, PrivacyForm, RenameForm
 from accounts.identity.guests import IDLE_DAYS, guest_of, make_guest, put_off
 from accounts.models import User
 from accounts.ratings import ai_accounts, ranks, rated_games
@@ -129,12 +129,16 @@ def show_settings(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)
     player = User.objects.get(pk=request.user.pk)
     form = RenameForm(_sent(request, "name"), user=player)
+    avatar = AvatarForm(_sent(request, "avatar"), user=player)
     privacy = PrivacyForm(_sent(request, "privacy"), instance=player)
     language = LanguageForm(_sent(request, "language"), initial={"language": player.language})
     if form.is_valid():
         form.save()
         messages.success(request, _("Your name is now %(name)s.") % {"name": player.name})
         return redirect("account_settings")
+    if avatar.is_valid():
+        avatar.save()
+        return push_pages.say_saved(request, "profile")
     if privacy.is_valid():
         privacy.save()
         return push_pages.say_saved(request, "privacy")
@@ -150,6 +154,7 @@ def show_settings(request: HttpRequest) -> HttpResponse:
     blocks = player.blocks.select_related("blocked").order_by("blocked__name_key")
     context = {
         "form": form,
+        "avatar": avatar,
         "privacy": privacy,
         "language": language,
         "waiting": unconfirmed,

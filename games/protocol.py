@@ -36,12 +36,14 @@ class Mark(TypedDict):
 class SeatInfo(TypedDict):
     """A seat and its player; an empty seat has no fields from `state` to `can_substitute`.
 
-    A free seat that is reserved for a rematch has `kept_for` and `kept_ms`.
+    A free seat that is reserved for a rematch has `kept_for` and `kept_ms`. `avatar` is the drawing
+    and color that the owner chose; without it, the page draws one from the name.
     """
 
     seat: int
     kind: SeatKind
     name: str
+    avatar: NotRequired[str]
     level: str | None
     state: NotRequired[Presence]
     away_ms: NotRequired[int | None]
@@ -252,10 +254,11 @@ class Barred(TypedDict):
 
 
 class ListedSeat(TypedDict):
-    """A seat in the list of tables; a hidden name is ""."""
+    """A seat in the list of tables; a hidden name is "". `avatar` is as in SeatInfo."""
 
     kind: SeatKind
     name: str
+    avatar: NotRequired[str]
 
 
 class TableRow(TypedDict):

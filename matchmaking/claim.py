@@ -140,6 +140,7 @@ def _seats(queue: Queue, game: Game, group: Group, locked: dict[int, Slot]) -> l
             kind=Seat.Kind.PLAYER,
             name=locked[player].player.name,
             hides_name=locked[player].player.hides_presence,
+            avatar=locked[player].player.avatar,
             joined_at=Now(),
             away_since=Now(),
         )

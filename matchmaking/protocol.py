@@ -14,9 +14,10 @@ Named = tuple[int, str]
 
 # ----------------------------------------------------------------------- server to client
 class Chair(TypedDict):
-    """A seat of the found table; `name` is "" if hidden before the deal."""
+    """A seat of the found table; `name` and `avatar` are "" if hidden before the deal."""
 
     name: str
+    avatar: str
     here: bool
 
 

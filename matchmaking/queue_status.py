@@ -230,6 +230,7 @@ def _table(slot: Any) -> FoundTable:
         "seats": [
             {
                 "name": seat.name if shows_names else "",
+                "avatar": seat.avatar if shows_names else "",
                 "here": seat.kind == Seat.Kind.AI or seat.away_since is None,
             }
             for seat in seats

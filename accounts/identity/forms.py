@@ -1,4 +1,4 @@
-"""The forms of the account pages: sign up, log in, name, privacy, language."""
+"""The forms of the account pages: sign up, log in, name, avatar, privacy, language."""
 
 from typing import Any, ClassVar
 
@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from accounts import zones
+from accounts import avatars, zones
 from accounts.contact import mails
 from accounts.identity.guests import guest_of
 from accounts.models import User
@@ -183,6 +183,25 @@ class RenameForm(OwnFields):
         if skeleton_of(self.user.name) != self.user.skeleton:
             self.user.renamed_at = timezone.now()
         self.user.save(update_fields=["name", "renamed_at"])
+
+
+class AvatarForm(forms.Form):
+    """The drawing and the color of a player's avatar."""
+
+    drawing = forms.ChoiceField(choices=[*avatars.DRAWINGS.items()], label=_("Drawing"))
+    color = forms.ChoiceField(choices=[*enumerate(avatars.COLORS)], label=_("Color"))
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+        drawing, _color = avatars.read_choice(user.avatar)
+        shown = avatars.describe_avatar(user.name, user.avatar)
+        self.initial = {"drawing": drawing, "color": shown["tone"]}
+
+    def save(self) -> None:
+        """Save the choice; tables that the user has joined keep the former one."""
+        self.user.avatar = "{drawing}-{color}".format_map(self.cleaned_data)
+        self.user.save(update_fields=["avatar"])
 
 
 class PrivacyForm(forms.ModelForm):  # type: ignore[type-arg] # generic in the stubs only

@@ -120,6 +120,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     )
     # "" follows the browser's headers
     language = models.CharField(max_length=12, blank=True, default="")
+    # a drawing and a color (accounts.avatars); "" follows the name
+    avatar = models.CharField(max_length=16, blank=True, default="", db_default="", editable=False)
     # last choices against AI players: {game: {"level", "length": usual or quick}}
     ai_choices = models.JSONField(default=dict, db_default={}, blank=True, editable=False)
     # the home page: {"hidden": [parts], "seen": time of the last view, "before": end of the visit

@@ -34,8 +34,9 @@ class Row(ranks.Chip):
 
 
 class PageRow(Row):
-    """The row of a user on the page, with the cautious estimate that orders the rows."""
+    """The row of a user on the page, with the avatar and the cautious estimate that orders rows."""
 
+    avatar: str
     standing: float
 
 
@@ -71,8 +72,8 @@ def show_leaderboard(board: Board, slug: str, view: str) -> Leaderboard:
     return {
         "game": slug,
         "view": view,
-        "rows": [_without_standing(row) for row in board["rows"]],
-        "own": None if own is None else _without_standing(own),
+        "rows": [_without_page_fields(row) for row in board["rows"]],
+        "own": None if own is None else _without_page_fields(own),
         "absent": board["absent"],
         "missing": board["missing"],
     }
@@ -197,6 +198,7 @@ def _row(place: int, rank: Rank, viewer_rank: Rank | None, gained: int | None = 
     return {
         "place": place,
         "name": rank.user.name,
+        "avatar": rank.user.avatar,
         "you": viewer_rank is not None and rank.pk == viewer_rank.pk,
         **ranks.show_chip(rank.rating, rank.games, rank.rung),
         "games": rank.games,
@@ -206,5 +208,7 @@ def _row(place: int, rank: Rank, viewer_rank: Rank | None, gained: int | None = 
     }
 
 
-def _without_standing(row: PageRow) -> Row:
-    return cast("Row", {key: value for key, value in row.items() if key != "standing"})
+def _without_page_fields(row: PageRow) -> Row:
+    return cast(
+        "Row", {key: value for key, value in row.items() if key not in ("avatar", "standing")}
+    )

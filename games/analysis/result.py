@@ -158,6 +158,7 @@ def _describe_places(
         {
             "place": seat.place,
             "name": seat.name,
+            "avatar": seat.avatar,
             "kind": seat.kind,
             "level": seat.level,
             "you": index == you,

@@ -65,8 +65,10 @@ def hidden_names(position: Position, viewer: Seat | None) -> set[int]:
 def without_names(
     seats: list[protocol.SeatInfo], hidden: Collection[int]
 ) -> list[protocol.SeatInfo]:
-    """Return the seats with "" for hidden names."""
-    return [{**seat, "name": ""} if seat["seat"] in hidden else seat for seat in seats]
+    """Return the seats with "" for hidden names and their avatars."""
+    return [
+        {**seat, "name": "", "avatar": ""} if seat["seat"] in hidden else seat for seat in seats
+    ]
 
 
 def _taken_seat(position: Position, seat: Seat) -> protocol.SeatInfo:
@@ -76,6 +78,7 @@ def _taken_seat(position: Position, seat: Seat) -> protocol.SeatInfo:
         "seat": seat.index,
         "kind": seat.kind,
         "name": seat.name,
+        "avatar": seat.avatar,
         "level": seat.stand_in or seat.level or None,
         "state": owner_state(seat),
         "away_ms": None

@@ -28,7 +28,7 @@ from games.live import again, online
 from games.live.broadcast import encode_frame, publish_lobby_on_commit
 from games.models import Game, Match, Seat
 from games.positions.position import RUNNING, is_public, is_set_aside, size_of
-from games.protocol import TableRow, TablesOfUsers
+from games.protocol import ListedSeat, TableRow, TablesOfUsers
 from games.records import kept_names
 from games.registry import GAMES
 
@@ -79,7 +79,8 @@ def list_tables(people: People | None = None) -> list[TableRow]:
 def list_activity() -> Json:
     """Return the list for the home page, cached, with the last public game that was won as "over".
 
-    "over" is {"url" of its replay, "slug", "seats": [{"kind", "name"}], best first}, or None.
+    "over" is None or {"url" of its replay, "slug", "seats": [{"kind", "name", "avatar"}], best
+    first}.
     """
     activity: Json | None = cache.get(ACTIVITY)
     if activity is None:
@@ -104,7 +105,7 @@ def _last_won_game() -> Json | None:
     return {
         "url": reverse("games:replay", args=(game.pk,)),
         "slug": game.slug,
-        "seats": [{"kind": seat.kind, "name": seat.shown} for seat in seats],
+        "seats": [{"kind": seat.kind, "name": seat.shown, "avatar": seat.avatar} for seat in seats],
     }
 
 
@@ -162,7 +163,7 @@ def _suggested_row(people: People) -> TableRow | None:
 
 def _games_with_columns(*which: Q, **fields: Any) -> QuerySet[Game]:
     """Return the chosen games with the columns that _row() reads."""
-    seats = Seat.objects.only("game_id", "index", "kind", "name", "user_id", "hides_name")
+    seats = Seat.objects.only("game_id", "index", "kind", "name", "user_id", "hides_name", "avatar")
     newest = Match.objects.filter(game=OuterRef("pk")).order_by("-number")
     games = Game.objects.filter(*which, **fields).defer("state", "barred", "secret")
     return games.annotate(
@@ -203,13 +204,17 @@ def _table_row(game: Any, spectators: int) -> TableRow:
         "match": game.match,
         "left": None if game.match is None else len(game.living or ()),
         "seats": [
-            {"kind": seats[index].kind, "name": _public_name(seats[index])}
-            if index in seats
-            else {"kind": "empty", "name": ""}
+            _listed_seat(seats[index]) if index in seats else {"kind": "empty", "name": ""}
             for index in range(size_of(game.ruleset))
         ],
         "watchers": spectators,
     }
+
+
+def _listed_seat(seat: Seat) -> ListedSeat:
+    """Return a taken seat in the list; a hidden name hides the avatar, too."""
+    avatar = "" if seat.hides_name else seat.avatar
+    return {"kind": seat.kind, "name": _public_name(seat), "avatar": avatar}
 
 
 def _public_name(seat: Seat) -> str:

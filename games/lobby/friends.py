@@ -31,8 +31,8 @@ def list_people(viewer_id: int) -> dict[str, list[Json]]:
     "now": those online, in the order of STATES; "followed": the others whom the viewer follows;
     "met": other past opponents, newest first. A row has the presence (read_presence) and:
 
-    {"name", "guest", "followed", "challenge": whether the viewer may challenge the user, "at": of
-    the last game together or None, "games": together, "ahead": those where the viewer was ahead}
+    {"name", "avatar", "guest", "followed", "challenge": whether the viewer may challenge the user,
+    "at": of the last game together or None, "games": together, "ahead": where the viewer was ahead}
     """
     follows = Follow.objects.filter(owner=viewer_id, followed__is_active=True)
     follows = follows.exclude(followed__in=friends.blocked_with(viewer_id))
@@ -45,6 +45,7 @@ def list_people(viewer_id: int) -> dict[str, list[Json]]:
     rows = [
         {
             "name": user.name,
+            "avatar": user.avatar,
             "guest": user.is_guest,
             "followed": user in followed,
             "challenge": user.pk in open_to,

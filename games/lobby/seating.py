@@ -314,6 +314,7 @@ def _create_user_seat(game: Game, index: int, user: User, now: datetime) -> Seat
         kind=Seat.Kind.GUEST if user.is_guest else Seat.Kind.PLAYER,
         name=user.name,
         hides_name=user.hides_presence,
+        avatar=user.avatar,
         joined_at=now,
         away_since=now,
     )

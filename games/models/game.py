@@ -185,6 +185,8 @@ class Seat(models.Model):
     name = models.CharField(max_length=16)
     # whether lists of tables and the frames of spectators leave out the name
     hides_name = models.BooleanField(default=False, db_default=False)
+    # the avatar of the owner when they sat down, as in the account (accounts.avatars)
+    avatar = models.CharField(max_length=16, blank=True, default="", db_default="")
     # the level of an AI player, one of those of its game (games.game_type)
     level = models.CharField(max_length=8, blank=True)
     question = models.PositiveIntegerField(default=0)

@@ -74,7 +74,7 @@ class _Moments(DjangoJSONEncoder):
 
 def _data_about(user: User) -> Json:
     rows = history.all_rows(user, history.HistoryQuery(), ratings=True)
-    named = ("hides_rating", "hides_history", "language", "ai_choices", "invites_from", "home")
+    named = ("hides_rating", "hides_history", "language", "avatar", "ai_choices", "invites_from")
     seats = Seat.objects.filter(user=user).exclude(game__status=Game.Status.FINISHED)
     luck = Attribution.objects.filter(game__results__user=user, game__results__seat=F("seat"))
     return {
@@ -96,7 +96,7 @@ def _data_about(user: User) -> Json:
             used=F("last_used_at"),
         ),
         "settings": {
-            **{name: getattr(user, name) for name in (*named, "presence_for")},
+            **{name: getattr(user, name) for name in (*named, "presence_for", "home")},
             "muted": list(user.mutes.values_list("muted__name", flat=True)),
             "blocked": list(user.blocks.values_list("blocked__name", flat=True)),
         },

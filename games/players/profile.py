@@ -77,6 +77,7 @@ def describe_user(user: User, viewer_id: int | None) -> Json:
         relations = friends.find_relations(viewer_id, user)
     return {
         "name": user.name,
+        "avatar": user.avatar,
         "since": user.joined_at,
         "guest": user.is_guest,
         "you": user.pk == viewer_id,

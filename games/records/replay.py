@@ -61,7 +61,13 @@ def _build_replay(
         "protocol": protocol.VERSION,
         "game": _describe_game(position.game),
         "seats": [
-            {"seat": index, "kind": seat.kind, "name": seat.name, "level": seat.level or None}
+            {
+                "seat": index,
+                "kind": seat.kind,
+                "name": seat.name,
+                "avatar": seat.avatar,
+                "level": seat.level or None,
+            }
             for index, seat in sorted(position.seats.items())
         ],
         "you": None if user_seat is None else user_seat.index,

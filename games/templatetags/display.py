@@ -8,6 +8,7 @@ from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from accounts import avatars
 from games import labels
 from games.registry import GAMES
 
@@ -83,10 +84,15 @@ def card_back(size: str = "small") -> dict[str, Any]:
 
 
 @register.inclusion_tag("games/_avatar.html")
-def avatar(name: str, size: str = "") -> dict[str, Any]:
-    """Return the context of a player's avatar, which depends on the name."""
-    mark = sum(map(ord, name))
-    return {"tone": mark % 8, "cut": mark % 3, "initial": name[:1].upper(), "size": size}
+def avatar(name: str, choice: str = "", size: str = "") -> dict[str, Any]:
+    """Return the context of a player's avatar: the one that they chose, or one from the name."""
+    return {**avatars.describe_avatar(name, choice), "size": size}
+
+
+@register.inclusion_tag("games/_avatar.html")
+def avatar_drawing(name: str, drawing: str, color: int) -> dict[str, Any]:
+    """Return the context of an avatar that a player can choose."""
+    return avatars.describe_avatar(name, f"{drawing}-{color}")
 
 
 @register.inclusion_tag("games/_avatar.html")

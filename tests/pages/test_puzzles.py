@@ -156,7 +156,7 @@ def test_a_profile_shows_puzzles_and_keeps_what_is_hidden(
     today = puzzles.daily_puzzle(SLUG, today_utc())
     assert today is not None
     send_answer(reader, today, "fight")
-    assert "Practice rating 16" in read_page(reader, url).text
+    assert "Practice rating about 16" in read_page(reader, url).text
     text = read_page(client, url).text
     assert "Practice rating" not in text
     assert "1 of 1 solved Solved the puzzle of the day 1 day in a row" in text
@@ -196,7 +196,7 @@ def test_a_dealer_who_has_surrendered_does_not_play_last(client: Client) -> None
         ),
         (
             {"question": "fold", "worth": [["surrender", 0.5], ["on", 0.4]], "even": 0.9},
-            "Counting every unseen card as equally likely, you’d expect 90.",
+            "Counting every unseen card as equally likely, you’d expect 90%.",
         ),
         (
             {

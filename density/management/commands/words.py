@@ -21,7 +21,7 @@ from density.assets.translations import catalogue_file
 PYTHON: dict[str, Any] = {
     **dict.fromkeys(("_", "say", "gettext", "gettext_lazy", "gettext_noop")),
     **dict.fromkeys(("ngettext", "ngettext_lazy"), (1, 2)),
-    "pgettext": ((1, "c"), 2),
+    **dict.fromkeys(("pgettext", "pgettext_lazy"), ((1, "c"), 2)),
     "npgettext": ((1, "c"), 2, 3),
 }
 # t("…"), tparts("…"), tn("…", "…"), tnparts("…", "…"), always with whole sentences in double

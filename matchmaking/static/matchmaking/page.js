@@ -121,8 +121,8 @@ function showNote(page, model, desk) {
 /** @param {Model} model @param {Desk} desk */
 const chairViews = ({ frame }, desk) =>
   (frame?.table?.seats ?? []).map(
-    ({ name, here }) =>
-      html`<li data-here=${here ? "" : nothing}>${faceView(name, desk)}<b class="wrap">${playerWords(name)}</b><small>${here ? t("here") : t("coming")}</small></li>`,
+    ({ name, avatar, here }) =>
+      html`<li data-here=${here ? "" : nothing}>${faceView(name, avatar, desk)}<b class="wrap">${playerWords(name)}</b><small>${here ? t("here") : t("coming")}</small></li>`,
   );
 
 /**

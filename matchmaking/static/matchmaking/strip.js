@@ -119,8 +119,12 @@ export function checkView(model, desk) {
   if (!table) return nothing;
   return html`<header><h2 id="ready-check">${t("Game found")}</h2><b class="num gain">${secondsWords(model, desk)}</b></header>
     <div class="check-seats">${table.seats.map(
-      ({ name, here }) => html`<span class="check-seat" data-here=${here ? "" : nothing} role="img"
-      aria-label=${here ? t("{name}, here", { name: playerWords(name) }) : t("{name}, not here yet", { name: playerWords(name) })}>${faceView(name, desk)}</span>`,
+      ({
+        name,
+        avatar,
+        here,
+      }) => html`<span class="check-seat" data-here=${here ? "" : nothing} role="img"
+      aria-label=${here ? t("{name}, here", { name: playerWords(name) }) : t("{name}, not here yet", { name: playerWords(name) })}>${faceView(name, avatar, desk)}</span>`,
     )}<p class="quiet">${hereWords(/** @type {import("./state.js").QueueFrame} */ (model.frame))}</p></div>
     <a class="button go big" href=${table.url} data-do="ready" autofocus>${iconView(desk, "check")}${t("Ready")}</a>
     <p class="hint">${t("If you don’t join, you get a strike and the others keep waiting.")}</p>`;
@@ -137,11 +141,16 @@ export const askView = (model, desk) =>
     <button type="button" class="button go big" data-do="go" autofocus @click=${() => desk.answer(true)}>${iconView(desk, "check")}${t("Yes, take me there")}</button>
     <button type="button" class="button" data-do="stay" @click=${() => desk.answer(false)}>${t("Stay here")}</button>`;
 
-/** @param {string} name @param {Desk} desk */
-export function faceView(name, desk) {
+/** @param {string} name @param {string} avatar the chosen one, or "" @param {Desk} desk */
+export function faceView(name, avatar, desk) {
   const letters = [...(name || "?")];
   const sum = letters.reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
-  return html`<span class="avatar" data-tone=${sum % 8} aria-hidden="true"><svg><use href="${desk.suits}#avatar-${sum % 3}"></use></svg><b>${letters[0].toUpperCase()}</b></span>`;
+  const [drawing, tone] = (avatar || `letter-${sum % 8}`).split("-");
+  return html`<span class="avatar" data-tone=${tone} aria-hidden="true"><svg><use href="${desk.suits}#avatar-${sum % 3}"></use></svg>${
+    drawing === "letter"
+      ? html`<b>${letters[0].toUpperCase()}</b>`
+      : html`<svg><use href="${desk.suits}#${drawing}"></use></svg>`
+  }</span>`;
 }
 
 /** @param {Desk} desk @param {string} name */

@@ -76,14 +76,19 @@ function seatButtonView(table, page) {
 }
 
 /** @param {Chair} seat @param {DOMStringMap} page */
-function chairView({ kind, name }, page) {
+function chairView({ kind, name, avatar }, page) {
   if (kind === "empty") return html`<span class="chair"></span>`;
   if (kind === "ai")
     return html`<span class="avatar" data-kind="ai" data-size="tiny" aria-hidden="true">${iconView(page, "ai")}</span>`;
   const letters = [...name];
   const sum = letters.reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
-  return html`<span class="avatar" data-tone=${sum % 8} data-size="tiny" aria-hidden="true"><svg><use
-    href="${page.suits}#avatar-${sum % 3}"></use></svg><b>${letters[0].toUpperCase()}</b></span>`;
+  const [drawing, tone] = (avatar || `letter-${sum % 8}`).split("-");
+  return html`<span class="avatar" data-tone=${tone} data-size="tiny" aria-hidden="true"><svg><use
+    href="${page.suits}#avatar-${sum % 3}"></use></svg>${
+      drawing === "letter"
+        ? html`<b>${letters[0].toUpperCase()}</b>`
+        : html`<svg><use href="${page.suits}#${drawing}"></use></svg>`
+    }</span>`;
 }
 
 /** @param {DOMStringMap} page @param {string} name */

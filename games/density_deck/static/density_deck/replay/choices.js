@@ -147,9 +147,12 @@ function onTopParts(action, share, before) {
     );
   if (action?.do !== "draw")
     return [
-      t("Against hands that fit how the others played, this hand is now on top {top}% of the time.", {
-        top,
-      }),
+      t(
+        "Against hands that fit how the others played, this hand is now on top {top}% of the time.",
+        {
+          top,
+        },
+      ),
     ];
   const card = takenCard(action, before);
   return card

@@ -15,6 +15,24 @@ onSetting(() => {
   saySaved();
 });
 wakeByTouch();
+
+const avatarForm = /** @type {HTMLFormElement} */ (document.querySelector(".avatar-form"));
+avatarForm.addEventListener("change", showAvatar);
+
+/** Shows the chosen avatar wherever the page has one of the reader, and its color on all drawings. */
+function showAvatar() {
+  const color = `${new FormData(avatarForm).get("color")}`;
+  const chosen = avatarForm.querySelector("input[name=drawing]:checked + .avatar");
+  const others = ".avatar-now .avatar, .menu > summary .avatar";
+  for (const avatar of /** @type {NodeListOf<HTMLElement>} */ (
+    document.querySelectorAll(`.drawings .avatar:not(:empty), ${others}`)
+  )) {
+    avatar.dataset.tone = color;
+    if (avatar.matches(others))
+      avatar.replaceChildren(...(chosen?.cloneNode(true).childNodes ?? []));
+  }
+}
+
 // the theme button in the bar changes a setting, too
 document.addEventListener("click", ({ target }) => {
   if (target instanceof Element && target.closest("[data-theme-toggle]")) drawSettings();

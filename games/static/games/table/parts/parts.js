@@ -105,15 +105,18 @@ const sumOfLetters = (name) =>
   [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
 
 /**
- * The face of a seat's player, drawn from the name.
+ * The face of a seat's player: the one that they chose, or one from the name.
  * @param {import("../state/protocol.js").SeatInfo | undefined} seat
  * @param {string} [size]
  */
 export function avatarView(seat, size) {
   const name = seat?.name || "?";
   const number = sumOfLetters(name);
-  return html`<span class="avatar" aria-hidden="true" data-size=${size ?? nothing} data-tone=${number % 8}
-    >${drawingView(`avatar-${number % 3}`)}<b>${[...name][0].toUpperCase()}</b></span>`;
+  const [drawing, tone] = (seat?.avatar || `letter-${number % 8}`).split("-");
+  return html`<span class="avatar" aria-hidden="true" data-size=${size ?? nothing} data-tone=${tone}
+    >${drawingView(`avatar-${number % 3}`)}${
+      drawing === "letter" ? html`<b>${[...name][0].toUpperCase()}</b>` : drawingView(drawing)
+    }</span>`;
 }
 
 /** The face of a seat that an AI plays for its owner. */
@@ -149,9 +152,7 @@ export const cardsInHand = (count) => tn("{count} card in hand", "{count} cards 
 export function rankOf({ ranks }, seat) {
   const rank = ranks[seat.seat];
   if (!rank || choiceOf("ratings") !== "shown") return kindOf(seat);
-  const rating = rank.provisional
-    ? t("about {rating}", { rating: rank.rating })
-    : `${rank.rating}`;
+  const rating = rank.provisional ? t("about {rating}", { rating: rank.rating }) : `${rank.rating}`;
   return rank.tier ? `${tierName(rank.tier)}, ${rating}` : rating;
 }
 

@@ -1,0 +1,19 @@
+"""The avatars that users choose."""
+
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [
+        ("accounts", "0003_default_of_email_login"),
+    ]
+
+    operations = [
+        migrations.AddField(
+            model_name="user",
+            name="avatar",
+            field=models.CharField(
+                blank=True, db_default="", default="", editable=False, max_length=16
+            ),
+        ),
+    ]
