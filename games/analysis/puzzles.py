@@ -12,7 +12,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from django.db import IntegrityError, transaction
-from django.db.models import Count, Exists, F, OuterRef, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Abs
 from django.utils import timezone
 
@@ -169,6 +169,16 @@ def count_themes(slug: str) -> dict[str, int]:
     """Return the number of puzzles by theme."""
     themes = _asked(slug).order_by().values_list("situation")
     return dict(themes.annotate(Count("pk")))
+
+
+def count_progress(slug: str, user_id: int) -> dict[str, Json]:
+    """Return {"tried", "solved"}, how many puzzles a user tried and solved, by theme."""
+    asked = PuzzleAttempt.objects.filter(user_id=user_id, puzzle__in=_asked(slug))
+    counts = asked.order_by().values("puzzle__situation").annotate(
+        tried=Count("puzzle", distinct=True),
+        solved=Count("puzzle", distinct=True, filter=Q(solved=True)),
+    )
+    return {row.pop("puzzle__situation"): row for row in counts}
 
 
 # ------------------------------------------------------------------------------ the answers

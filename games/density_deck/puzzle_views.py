@@ -35,20 +35,28 @@ def show_puzzles(request: HttpRequest) -> HttpResponse:
     """Return the start page of puzzles.
 
     Context: today, next_at (when the next daily puzzle comes), daily (Puzzle or None), done (the
-    reader's attempt at it or None), standing (puzzles.read_standing), themes: [{"slug", "title",
-    "about", "count"}].
+    reader's attempt at it or None), asks and hand (its question and cards), standing
+    (puzzles.read_standing), themes: [{"slug", "title", "about", "count", "tried", "solved"}].
     """
     today, user_id = _today(), request.user.pk or 0
     daily = store.daily_puzzle(GAME.slug, today)
     counts = store.count_themes(GAME.slug)
+    progress = store.count_progress(GAME.slug, user_id)
     context = {
         "today": today,
         "next_at": _next_at(today),
         "daily": daily,
         "done": daily and store.find_attempt(user_id, daily, today),
+        "asks": daily and puzzle_words.question_text(daily.data["question"]),
+        "hand": daily and daily.data["position"]["hand"],
         "standing": store.read_standing(user_id, GAME.slug, today),
         "themes": [
-            {"slug": slug, **theme._asdict(), "count": counts[slug]}
+            {
+                "slug": slug,
+                **theme._asdict(),
+                "count": counts[slug],
+                **progress.get(slug, {"tried": 0, "solved": 0}),
+            }
             for slug, theme in puzzle_words.THEMES.items()
             if slug in counts
         ],

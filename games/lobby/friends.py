@@ -32,7 +32,7 @@ def list_people(viewer_id: int) -> dict[str, list[Json]]:
     "met": other past opponents, newest first. A row has the presence (read_presence) and:
 
     {"name", "avatar", "guest", "followed", "challenge": whether the viewer may challenge the user,
-    "at": of the last game together or None, "games": together, "ahead": where the viewer was ahead}
+    "games": together, "ahead": those that the viewer finished ahead of the user}
     """
     follows = Follow.objects.filter(owner=viewer_id, followed__is_active=True)
     follows = follows.exclude(followed__in=friends.blocked_with(viewer_id))
@@ -49,7 +49,6 @@ def list_people(viewer_id: int) -> dict[str, list[Json]]:
             "guest": user.is_guest,
             "followed": user in followed,
             "challenge": user.pk in open_to,
-            "at": met.get(user),
             **states[user.pk],
             **records.get(user.pk, {"games": 0, "ahead": 0}),
         }

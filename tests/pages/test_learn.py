@@ -23,9 +23,11 @@ def test_every_rule_can_be_linked_to_by_its_number(client: Client, db: None) -> 
 
 def test_the_rules_begin_with_five_steps_and_their_cards(client: Client, db: None) -> None:
     page = client.get("/rules/").text
-    short = page[page.index('<section id="short">') : page.index('<section id="cards">')]
+    short = page[page.index('<section id="short">') : page.index('class="contents"')]
     assert "#short" in read_page(client, "/rules/").links()
     assert short.count("<li>") == 5
+    # the list of contents follows: on phones it would push the summary off the screen
+    assert page.index('class="contents"') < page.index('<section id="cards">')
     for picture in ("Yellow 4", "Turquoise 3", "Red 3", "Yellow 5"):
         assert f'aria-label="{picture}"' in short
     assert "8 of 10 lives" in short

@@ -79,6 +79,23 @@ def test_pages_around_the_table_know_that_the_puzzle_of_today_is_solved(reader: 
     assert "You’ve solved today’s puzzle." in read_page(reader, "/tables/").text
 
 
+def test_each_theme_shows_the_own_progress_and_the_puzzle_of_the_day_its_question(
+    client: Client, reader: Client
+) -> None:
+    first, second = save_puzzle(21), save_puzzle(22)
+    Puzzle.objects.filter(pk=first.pk).update(day=today_utc())
+    assert "2 puzzles , none tried yet" in read_page(client, HUB).text.replace(
+        "puzzles,", "puzzles ,"
+    )
+    send_answer(reader, first, "on")
+    page = read_page(reader, HUB)
+    assert "0 solved, 1 of 2 tried" in page.text
+    assert "Fight, play on, or surrender?" in page.text
+    send_answer(reader, second, "fight")
+    assert "1 solved, 2 of 2 tried" in read_page(reader, HUB).text
+    assert "none tried yet" in read_page(client, HUB).text
+
+
 def test_another_try_counts_for_nothing(reader: Client) -> None:
     puzzle = save_puzzle()
     send_answer(reader, puzzle, "on")
