@@ -108,6 +108,7 @@ class FinishedSeat(TypedDict):
     seat: int
     kind: SeatKind
     name: str
+    avatar: str
     level: str | None
 
 

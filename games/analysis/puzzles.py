@@ -174,11 +174,17 @@ def count_themes(slug: str) -> dict[str, int]:
 def count_progress(slug: str, user_id: int) -> dict[str, Json]:
     """Return {"tried", "solved"}, how many puzzles a user tried and solved, by theme."""
     asked = PuzzleAttempt.objects.filter(user_id=user_id, puzzle__in=_asked(slug))
-    counts = asked.order_by().values("puzzle__situation").annotate(
-        tried=Count("puzzle", distinct=True),
-        solved=Count("puzzle", distinct=True, filter=Q(solved=True)),
+    counts = (
+        asked.order_by()
+        .values("puzzle__situation")
+        .annotate(
+            tried=Count("puzzle", distinct=True),
+            solved=Count("puzzle", distinct=True, filter=Q(solved=True)),
+        )
     )
-    return {row.pop("puzzle__situation"): row for row in counts}
+    return {
+        row["puzzle__situation"]: {"tried": row["tried"], "solved": row["solved"]} for row in counts
+    }
 
 
 # ------------------------------------------------------------------------------ the answers

@@ -154,7 +154,7 @@ def count_games_together(user_id: int, others: Collection[User]) -> dict[int, Js
     counts = results.values("user").annotate(
         games=Count("pk"), ahead=Count("pk", filter=Q(place__gt=F("own__place")))
     )
-    return {row.pop("user"): row for row in counts}
+    return {row["user"]: {"games": row["games"], "ahead": row["ahead"]} for row in counts}
 
 
 def _locate_user(table: Game | None, watched: Game | None) -> Json:

@@ -1,6 +1,5 @@
 """The avatars that users choose, kept with each seat."""
 
-
 from django.db import migrations, models
 
 

@@ -1,5 +1,7 @@
 """Choices are saved as they are made; without scripts each form has a button."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -66,4 +68,22 @@ def test_choices_hold_on_the_settings_page_and_after_it(open_player: OpenPlayer)
     page.locator(".menu > summary").click()
     page.keyboard.press("Escape")
     expect(page.locator(".menu-list")).to_be_hidden()
+    assert person.complaints == []
+
+
+def test_an_avatar_is_shown_at_once_and_after_a_reload(open_player: OpenPlayer) -> None:
+    person = open_player()
+    page = person.page
+    person.sign_up("Ava")
+    page.goto("/accounts/settings/")
+    in_bar = page.locator(".menu > summary .avatar")
+    expect(in_bar.locator("b")).to_have_text("A")
+    page.get_by_role("radio", name="Totem").check()
+    page.get_by_role("radio", name="Clay").check()
+    expect(page.get_by_role("status").get_by_text("Saved", exact=True)).to_be_visible()
+    for _time in ("at once", "after a reload"):
+        expect(in_bar.locator("use").last).to_have_attribute("href", re.compile("#totem$"))
+        expect(in_bar).to_have_attribute("data-tone", "5")
+        expect(page.get_by_role("radio", name="Totem")).to_be_checked()
+        page.reload()
     assert person.complaints == []

@@ -121,6 +121,7 @@ def test_every_opponent_has_the_own_record_against_them(client: Client, mira: Us
     games = finish_games(mira, 3, [ola, kim])
     # Mira is first, second and third
     for game, place in zip(games, (2, 1, 4), strict=True):
+        assert game.finished_at is not None
         Result.objects.create(
             game=game, user=ola, slug=game.slug, rated=game.rated, seat=1, place=place, seats=4,
             lives=0, finished_at=game.finished_at,
