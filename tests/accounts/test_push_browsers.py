@@ -44,7 +44,7 @@ def test_a_user_chooses_what_and_when(service: PushService, send: Send) -> None:
     assert [each.message["title"] for each in service.received] == ["Your turn in Density Deck"]
     for wrong in ({"quiet_from": "22:00"}, {"time_zone": "Moon/Base"}, {"quiet_to": "25:99"}):
         page = client.post("/accounts/push/choose/", {**given, **wrong}, follow=True)
-        assert "banner stake" in page.text
+        assert 'data-kind="error"' in page.text
     assert push.find_reachable([mira.pk], "turn") == {mira.pk}
 
 

@@ -336,7 +336,8 @@ def _german(pages: Pages, mira: User, visitor: Client) -> None:
         (visitor, {"settings": "/accounts/settings/", "friends": "/friends/", "queue": "/queue/"}),
         (visitor, {"profile": own, "history": f"{own}games/", "ai-player": f"/players/{ai.name}/"}),
         (visitor, {"boards": "/leaderboards/?view=week", "result": f"/game/{rated.game_id}/"}),
-        (stranger, {"home-new": "/"}),
+        (visitor, {"puzzles": "/learn/puzzles/"}),
+        (stranger, {"home-new": "/", "friends-empty": "/friends/"}),
     ):
         for name, path in paths.items():
             pages.add(f"{name}-de", client.get(path, headers={"accept-language": "de"}))
