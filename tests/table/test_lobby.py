@@ -68,9 +68,9 @@ def test_a_row_says_who_sits_there_how_fast_it_is_and_how_many_look_on() -> None
         "match": None,
         "left": None,
         "seats": [
-            {"kind": "player", "name": mira.name},
+            {"kind": "player", "name": mira.name, "avatar": ""},
             {"kind": "empty", "name": ""},
-            {"kind": "ai", "name": game.seats.get(index=2).name},
+            {"kind": "ai", "name": game.seats.get(index=2).name, "avatar": ""},
         ],
         "watchers": 2,
     }

@@ -28,7 +28,7 @@ import { signOf } from "../table/senses/sign.js";
  */
 /** @typedef {{match: number, steps: number, ended_by: string, winners: number[]}} ListedMatch A match with its number of steps, and how it ended. */
 /** @typedef {{id: string, slug: string, title: string, edition: string, ruleset: Record<string, unknown>, rated: boolean, url: string, record_url: string}} FinishedGame A finished game, with the address of its record. */
-/** @typedef {{seat: number, kind: "player" | "guest" | "ai" | "empty", name: string, level: string | null}} FinishedSeat A seat of a finished game, with the name that is shown now. */
+/** @typedef {{seat: number, kind: "player" | "guest" | "ai" | "empty", name: string, avatar: string, level: string | null}} FinishedSeat A seat of a finished game, with the name that is shown now. */
 /**
  * @template {Types} [G=Types]
  * @typedef {{action: G["action"], chance: number, cost: number}} Option A legal choice: the chance to win the whole game after it, and its cost against the best.
