@@ -70,7 +70,8 @@ def test_who_played_sees_the_rating_before_and_after_and_why() -> None:
     for event in RatingEvent.objects.select_related("user"):
         html = result_text(game, event.user)
         assert "Ranked, " in html
-        assert f"{event.rating_before} now about {event.rating_after} {with_sign(event.change)}" in html
+        now = f"now about {event.rating_after} {with_sign(event.change)}"
+        assert f"{event.rating_before} {now}" in html
         assert f"Why {with_sign(event.change)}" in html
         for line in event.lines:
             chance = line["expected"] if line["actual"] else 1 - line["expected"]
