@@ -90,7 +90,7 @@ def test_a_rated_game_shows_none_of_it(frozen: FrozenBrowser, who: str, size: st
 def test_a_replay_has_them_for_the_seat_at_the_near_side(frozen: FrozenBrowser) -> None:
     shown = replace(SCREENS["replay"], press=["[aria-pressed=false] >> text=Score"])
     with frozen.show(shown, "wide", "dark") as page:
-        assert "Top score now" in odds_words(page, ".replay-score .odds")
+        assert "You’d have the top score now" in odds_words(page, ".replay-score .odds")
         mine = odds_words(page, ".replay-score .odds")
         # a seat that is still in the game
         page.get_by_role("button", name="Gabbro", exact=True).click()
