@@ -96,8 +96,9 @@ def read_presence(viewer_id: int, users: Collection[User]) -> dict[int, Json]:
 def list_online(viewer: User, game_ids: Sequence[str]) -> list[Json]:
     """Return the users online whom the viewer follows or met in these games; opponents first.
 
-    Rows have the presence (read_presence), the name, "met" and "invites": whether the
-    viewer may challenge the user. Users who hide their presence from the viewer and users in a block or a mute are left out.
+    Rows have the presence (read_presence), "name", "avatar", "met", and "invites": whether the
+    viewer may challenge the user. Users who hide their presence from the viewer and users in a
+    block or a mute are left out.
     """
     followed = Follow.objects.filter(owner=viewer.pk).values_list("followed", flat=True)
     seats = Seat.objects.filter(game__in=game_ids, user__isnull=False).exclude(user=viewer.pk)
@@ -116,6 +117,7 @@ def list_online(viewer: User, game_ids: Sequence[str]) -> list[Json]:
     rows = [
         {
             "name": user.name,
+            "avatar": user.avatar,
             "met": user.pk in met,
             "invites": user.invites_from == Audience.EVERYONE
             or (user.invites_from == Audience.FOLLOWED and user.follows_viewer),

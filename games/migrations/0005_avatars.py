@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0003_reports"),
+        ("games", "0004_deal_statistics"),
     ]
 
     operations = [

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("accounts", "0003_default_of_email_login"),
+        ("accounts", "0004_home_page"),
     ]
 
     operations = [
