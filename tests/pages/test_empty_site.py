@@ -28,7 +28,7 @@ def test_every_page_is_valid(client: Client, *, known: bool) -> None:
 def button_links(url: str, user: User | None) -> list[str]:
     """Return the addresses of the buttons in the middle of a page."""
     client = Client() if user is None else browser_of(user)
-    page = Page(client.get(url).text.partition('<div class="empty">')[2])
+    page = Page(client.get(url).text.partition('<main id="main"')[2])
     return [given["href"] for given in page.all("a") if "button" in given.get("class", "").split()]
 
 
