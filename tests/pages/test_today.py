@@ -178,8 +178,10 @@ def test_players_whom_one_follows_or_met_are_named_while_they_are_here(mira: Use
     assert "Ola" not in page.text
     assert "Person 0 Online" in page.text
     assert "/players/Person%200/challenge/?game=density-deck" in page.links()
+    assert "Person 0 Online You played lately" in page.text
     friends.follow_user(mira, other)
     assert "Ola Online" in read_home(mira).text
+    assert "Ola Online You played lately" not in read_home(mira).text
 
 
 @pytest.mark.parametrize("reason", ["presence", "blocked", "blocks", "muted", "mutes", "guest"])
