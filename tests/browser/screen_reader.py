@@ -22,6 +22,7 @@ new MutationObserver((changes) => {
 """
 CARD = r"(?:Common|Yellow|Turquoise|Red|Blue|Purple|Silver|Gold|Aquamarine|White|Black) \d+"
 NUMBER, WHO = "\u2212?\\d+", r"[\w ]+?"
+AGAINST = rf"{NUMBER} against {NUMBER}"
 TURN = re.compile(
     r"Your turn\. Round (\d+)(?:, \d+ damage at stake)?\.(?: \d+ seconds?\.)?"
     rf" Your score is {NUMBER}\."
@@ -29,10 +30,11 @@ TURN = re.compile(
 DREW = re.compile(rf"You drew ({CARD})\. Choose a card to discard\.")
 DISCARDED = re.compile(rf"You discarded {CARD}\. Your score is {NUMBER}\.")
 FIGHT = re.compile(rf"({WHO}) calls the fight\. \d+ damage\.")
-SHOWN = rf"(?:You show|{WHO} shows) {CARD}, {CARD} and {CARD}\."
+SHOWN = rf"{WHO} shows {CARD}, {CARD} and {CARD}: {NUMBER}\."
 SCORES = re.compile(
-    rf"(?:{SHOWN} )*(?:Scores: {WHO} {NUMBER}(?:, {WHO} {NUMBER})*\. )?"
-    rf"(?:No one wins|{WHO} wins|{WHO} share the win)\..*"
+    rf"(?:Your score is {NUMBER}\. )?(?:{SHOWN} )*(?:No one wins|You win the match|{WHO} wins the match"
+    rf"|You win, {AGAINST}|{WHO} wins, {AGAINST}|{WHO} tie at {NUMBER}|You’re out, {AGAINST}"
+    rf"|You lose \d lives?, {AGAINST})\..*"
 )
 OVER = re.compile(rf"The game is over\. (?:Places: 1 {WHO}(?:, \d {WHO})+|{WHO} wins)\.")
 OTHERS = (

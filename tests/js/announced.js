@@ -110,10 +110,10 @@ export const SAID = {
   "the end of a match": {
     told: () => [resultSentence(start(), fought())],
     en: [
-      "You show Yellow 4, Yellow 3 and Common 8. Kestrel shows Yellow 4, Yellow 3 and Common 8. Ola shows Yellow 4, Yellow 3 and Common 8. Tomasz shows Yellow 4, Yellow 3 and Common 8. Scores: Kestrel 6, Tomasz 37, Ola 40, Mira 72. Mira wins. Kestrel goes from 6 to 2 lives. Ola goes from 10 to 6 lives. Tomasz is out.",
+      "Your score is 72. Kestrel shows Yellow 4, Yellow 3 and Common 8: 6. Tomasz shows Yellow 4, Yellow 3 and Common 8: 37. Ola shows Yellow 4, Yellow 3 and Common 8: 40. You win, 72 against 40. Kestrel goes from 6 to 2 lives. Ola goes from 10 to 6 lives. Tomasz is out.",
     ],
     de: [
-      "Du zeigst Gelb 4, Gelb 3 und Neutral 8. Kestrel zeigt Gelb 4, Gelb 3 und Neutral 8. Ola zeigt Gelb 4, Gelb 3 und Neutral 8. Tomasz zeigt Gelb 4, Gelb 3 und Neutral 8. Punkte: Kestrel 6, Tomasz 37, Ola 40, Mira 72. Mira gewinnt. Kestrel kommt von 6 auf 2 Leben. Ola kommt von 10 auf 6 Leben. Tomasz ist raus.",
+      "Du hast 72 Punkte. Kestrel zeigt Gelb 4, Gelb 3 und Neutral 8: 6. Tomasz zeigt Gelb 4, Gelb 3 und Neutral 8: 37. Ola zeigt Gelb 4, Gelb 3 und Neutral 8: 40. Du gewinnst, 72 gegen 40. Kestrel kommt von 6 auf 2 Leben. Ola kommt von 10 auf 6 Leben. Tomasz ist raus.",
     ],
   },
   "a surrender": {

@@ -119,10 +119,10 @@ test("a surrender tells the damage and the lives left", () => {
   assert.deepEqual(polite, ["Tomasz surrenders, 2 damage, 1 life left."]);
 });
 
-test("the end of a match is announced by hands, scores from the lowest, winner and lives", () => {
+test("the end of a match is announced by hands from the lowest score, the verdict and lives", () => {
   assert.equal(
     resultSentence(started(), fought()),
-    "You show Yellow 4, Yellow 3 and Common 8. Kestrel shows Yellow 4, Yellow 3 and Common 8. Ola shows Yellow 4, Yellow 3 and Common 8. Tomasz shows Yellow 4, Yellow 3 and Common 8. Scores: Kestrel 6, Tomasz 37, Ola 40, Mira 72. Mira wins. Kestrel goes from 6 to 2 lives. Ola goes from 10 to 6 lives. Tomasz is out.",
+    "Your score is 72. Kestrel shows Yellow 4, Yellow 3 and Common 8: 6. Tomasz shows Yellow 4, Yellow 3 and Common 8: 37. Ola shows Yellow 4, Yellow 3 and Common 8: 40. You win, 72 against 40. Kestrel goes from 6 to 2 lives. Ola goes from 10 to 6 lives. Tomasz is out.",
   );
 });
 

@@ -13,11 +13,12 @@ from tests.screens.story import LAST, NAMES, TOOK, TURN, Story, make_seats, open
 # milliseconds until each beat of a fight is shown
 BEATS = {
     "call": 300,
-    "flip": 1_600,
-    "race": 3_000,
-    "verdict": 3_900,
-    "damage": 4_700,
-    "columns": 6_200,
+    "hands": 2_200,
+    "last": 2_600,
+    "strongest": 3_700,
+    "verdict": 4_400,
+    "damage": 5_500,
+    "columns": 7_200,
 }
 # the end of a match, without the animation before it
 AT_ONCE = {"density-fights": "off"}
@@ -126,7 +127,7 @@ def _lesson_fight() -> Screen:
     """Yield the fight in a lesson, while scores are counted."""
     press = [*TO_TAKE, "[data-pile='2']", "[data-hand] [data-code=Pu10]", "key:Enter", *NEXT * 2]
     press += ["[data-do=fight]", "key:Shift", "key:Enter"]  # one more key than a slip
-    return _lesson(press, keeps={"density-motion": "full"}, after=BEATS["race"] - STEP)
+    return _lesson(press, keeps={"density-motion": "full"}, after=BEATS["hands"] - STEP)
 
 
 def _fight(lower: int = 0) -> Screen:
@@ -142,12 +143,12 @@ def _fight(lower: int = 0) -> Screen:
     return at_table(before, frame, keeps=AT_ONCE)
 
 
-def _beat(after: int) -> Screen:
-    """Return a fight after some milliseconds, with all motion."""
+def _beat(after: int, viewer: int = 0) -> Screen:
+    """Return a fight after some milliseconds, with all motion; seat 2 loses it."""
     turn = Story(LAST)
-    before, known = turn.snapshot(), len(turn.steps)
+    before, known = turn.snapshot(viewer), len(turn.steps)
     turn.play("fight")
-    frame = turn.events(known, pause=8_000, clocks={}, question=None)
+    frame = turn.events(known, viewer, pause=8_000, clocks={}, question=None)
     return at_table(before, frame, keeps={"density-motion": "full"}, after=after - STEP)
 
 
@@ -297,7 +298,11 @@ WAITING: Json = {
     "offer": None,
     "ask": None,
 }
-FIGHT: Mapping[str, Screen] = {f"fight-{beat}": _beat(after) for beat, after in BEATS.items()}
+FIGHT: Mapping[str, Screen] = {
+    **{f"fight-{beat}": _beat(after) for beat, after in BEATS.items()},
+    "fight-lost": _beat(BEATS["damage"], 2),
+    "lost": _beat(BEATS["columns"], 2),
+}
 SCREENS: Mapping[str, Screen] = {**_pages(), **_tables(), **_queues(), **RPS}
 DRAWN = {**SCREENS, **FIGHT, "lesson-fight": _lesson_fight()}
 

@@ -5,7 +5,7 @@ from functools import partial
 
 from games.density_deck.bots.options import discard_options, takeable_seats
 from games.density_deck.rules.observation import Observation
-from games.density_deck.rules.state import DRAW, SURRENDER, TAKE
+from games.density_deck.rules.state import DRAW, MOST_SEATS, SURRENDER, TAKE
 from games.engine.contract import Dice
 
 # In earlier rounds and among more seats, laying a card straight back can be worth it: the card is
@@ -24,9 +24,13 @@ def _choose_without_loops(observation: Observation, dice: Dice, choose: Choose) 
     """Return the player's action, and have it choose again instead of a take that leads to a loop.
 
     In a late turn that begins with a take, the discard is a card that the seat did not take in this
-    match. So a seat takes at most three times in a row. Once the draw pile is empty, all is
-    allowed.
+    match. So a seat takes at most three times in a row. In other turns, a seat whose whole hand was
+    taken draws: a fourth take would give back a card for the third time. Once the draw pile is
+    empty, all is allowed.
     """
+    if _holds_only_taken(observation):
+        drawn = [action for action in observation.legal if action - TAKE not in range(MOST_SEATS)]
+        observation = observation._replace(legal=tuple(drawn))
     if observation.round < LATE or sum(observation.standing) > FEW:
         return choose(observation, dice)
     if not observation.drawing:
@@ -43,6 +47,12 @@ def _choose_without_loops(observation: Observation, dice: Dice, choose: Choose) 
         observation = observation._replace(legal=legal)
         action = choose(observation, dice)
     return action
+
+
+def _holds_only_taken(observation: Observation) -> bool:
+    """Return whether the seat could draw, and took every card of its hand from a discard pile."""
+    taken = observation.known[observation.turn]
+    return observation.drawing and DRAW in observation.legal and len(taken) == len(observation.hand)
 
 
 def _fresh_discards(observation: Observation) -> tuple[int, ...]:

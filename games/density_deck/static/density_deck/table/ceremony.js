@@ -7,12 +7,13 @@ import { MINUS, plainNumber } from "../../games/table/text/numbers.js";
  * @typedef {import("./protocol.js").Model} Model
  */
 
-/** Durations in ms: turning a card, between cards, a counter's step, a breaking pip, between pips. */
+/** Durations in ms: turning a card, between cards, a counter, a blow, a breaking pip, between pips. */
 const TURN = 260;
 const CARDS_APART = 90;
-const COUNT = 360;
-const PIP = 220;
-const PIPS_APART = 80;
+const COUNT = 420;
+const BLOW = 240;
+const PIP = 320;
+const PIPS_APART = 70;
 const SLIDE = 320;
 const FALL = 1800;
 /** Where each shape falls, in percent of the width. */
@@ -29,43 +30,43 @@ export function playBeat(running, root, model, before) {
   const { fight } = model.own;
   if (!fight) return;
   const fightBefore = before.own.fight;
-  if (!fightBefore || bannerKind(fightBefore.beat) !== bannerKind(fight.beat))
-    showBanner(running, root);
+  const words = root.querySelector(".fight-banner > span");
+  if (words && (!fightBefore || words.textContent !== shownBanner))
+    raiseBanner(running, words, fight.beat);
+  shownBanner = words?.textContent ?? "";
   for (const seat of fight.turned)
     if (!fightBefore?.turned.includes(seat)) turnUp(running, root, seat);
-  if (fight.step > (fightBefore?.step ?? 0)) runCounters(running, root);
   if (fight.beat === "verdict")
     for (const won of root.querySelectorAll(".stand[data-won]"))
       running.run(
         won,
-        [{ transform: "none" }, { transform: "scale(1.06)" }, { transform: "none" }],
+        [{ transform: "none" }, { transform: "scale(1.08)" }, { transform: "none" }],
         {
           duration: 320,
         },
       );
-  if (fight.beat === "damage") breakPips(running, root, model);
+  if (fight.beat === "damage") strikeLosers(running, root, model);
   if (fight.beat === "end") crownWinner(running, root);
 }
 
-/** Which words the banner has at a beat. @param {string} beat */
-const bannerKind = (beat) => (["call", "hands", "race"].includes(beat) ? "call" : "verdict");
+/** The words of the banner that the page shows. */
+let shownBanner = "";
 
-/** @param {Running} running @param {HTMLElement} root */
-function showBanner(running, root) {
-  const words = root.querySelector(".fight-banner > span");
-  if (words)
-    running.run(
-      words,
-      [
-        { opacity: 0, transform: "translateY(8px)" },
-        { opacity: 1, transform: "none" },
-      ],
-      { duration: 260 },
-    );
+/** @param {Running} running @param {Element} words @param {string} beat */
+function raiseBanner(running, words, beat) {
+  const start = beat === "verdict" ? "scale(1.5)" : "translateY(8px)";
+  running.run(
+    words,
+    [
+      { opacity: 0, transform: start },
+      { opacity: 1, transform: "none" },
+    ],
+    { duration: TURN },
+  );
 }
 
 /**
- * Turns up the cards of a hand one after the other; open cards lift for a moment.
+ * Turns up the cards of a hand one after the other and counts its score; open cards lift for a moment.
  * @param {Running} running @param {HTMLElement} root @param {number} seat
  */
 function turnUp(running, root, seat) {
@@ -93,55 +94,108 @@ function turnUp(running, root, seat) {
       { duration: TURN, delay: CARDS_APART * index },
     ),
   );
+  const chips = stand?.querySelector(".stand-chips");
+  if (chips) running.run(chips, [{ opacity: 0 }, { opacity: 1 }], { duration: COUNT, delay: TURN });
+  const number = stand?.querySelector(".stand-total");
+  if (number) countUp(running, number, near ? 0 : TURN, COUNT);
 }
 
-/** Runs each counter on from its last value. @param {Running} running @param {HTMLElement} root */
-function runCounters(running, root) {
-  for (const number of root.querySelectorAll(".stand-total")) {
-    const text = [...number.childNodes].find((node) => node instanceof Text && node.data.trim());
-    if (!(text instanceof Text)) continue;
-    const final = text.data;
-    const to = Number(final.replace(MINUS, "-"));
-    const from = Number(number.getAttribute("data-from") ?? 0);
-    number.setAttribute("data-from", String(to));
-    running.count(0, COUNT, (share) => {
-      text.data = share === 1 ? final : plainNumber(Math.round(from + (to - from) * share));
-    });
-  }
-  for (const group of root.querySelectorAll(".stand-group[data-now]"))
-    running.run(group, [{ opacity: 0.3 }, { opacity: 1 }], { duration: COUNT });
+/** Counts a number of the page up from 0. @param {Running} running @param {Element} number @param {number} delay @param {number} duration */
+function countUp(running, number, delay, duration) {
+  const text = [...number.childNodes].find((node) => node instanceof Text && node.data.trim());
+  if (!(text instanceof Text)) return;
+  const final = text.data;
+  const to = Number(final.replace(MINUS, "-"));
+  running.count(delay, duration, (share) => {
+    text.data = share === 1 ? final : plainNumber(Math.round(to * share));
+  });
 }
 
 /**
- * Breaks the lost pips one by one, and shakes the plate once.
+ * Has the winner's score strike each loser: the plate recoils, and the lost lives burst one by one.
  * @param {Running} running
  * @param {HTMLElement} root
  * @param {Model} model
  */
-function breakPips(running, root, model) {
-  for (const { seat, lives } of model.own.fight?.over.seats ?? []) {
-    if (lives >= (model.view?.seats[seat].lives ?? 0)) continue;
+function strikeLosers(running, root, model) {
+  const { over } = model.own.fight ?? {};
+  const from = root.querySelector(".stand[data-won] .stand-total")?.getBoundingClientRect();
+  for (const { seat, lives } of over?.seats ?? []) {
     const plate = root.querySelector(`:is(.plate, .near)[data-seat="${seat}"]`);
-    if (!plate) continue;
-    const lost = [...plate.querySelectorAll("[data-pip='lost']")].reverse();
-    lost.forEach((pip, index) =>
+    if (!plate || lives >= (model.view?.seats[seat].lives ?? 0)) continue;
+    const to = plate.querySelector(".avatar")?.getBoundingClientRect();
+    const delay = from && to ? BLOW : 0;
+    if (from && to) throwBlow(running, from, to);
+    if (seat === model.you) flashEdges(running, root, delay);
+    [...plate.querySelectorAll("[data-pip='lost']")].reverse().forEach((pip, index) =>
       running.run(
         pip,
         [
           { transform: "none", opacity: 1 },
-          { transform: "scale(1.7) rotate(18deg)", opacity: 0.2, offset: 0.7 },
+          { transform: "scale(2.6) rotate(24deg)", opacity: 0, offset: 0.7 },
           { transform: "none", opacity: 1 },
         ],
-        { duration: PIP, delay: PIPS_APART * index },
+        { duration: PIP, delay: delay + PIPS_APART * index },
       ),
     );
+    for (const loss of plate.querySelectorAll(".loss"))
+      running.run(
+        loss,
+        [
+          { transform: "scale(0)", opacity: 0 },
+          { transform: "scale(1.7)", opacity: 1, offset: 0.4 },
+          { transform: "none", opacity: 1 },
+        ],
+        { duration: PIP, delay },
+      );
     for (const part of shakenParts(plate))
       running.run(
         part,
-        [0, -4, 4, -3, 0].map((x) => ({ transform: `translateX(${x}px)` })),
-        { duration: 240, easing: "linear" },
+        [0, -10, 9, -6, 4, 0].map((x) => ({ transform: `translateX(${x}px)` })),
+        { duration: 300, delay, easing: "linear" },
       );
   }
+}
+
+/** Flies a blow from one box to another. @param {Running} running @param {DOMRect} from @param {DOMRect} to */
+function throwBlow(running, from, to) {
+  const blow = document.createElement("i");
+  blow.className = "blow";
+  const at = new DOMRect(from.x + from.width / 2 - 40, from.y + from.height / 2 - 5, 80);
+  if (!running.lift(blow, at)) return;
+  const x = to.x + to.width / 2 - at.x - 40;
+  const y = to.y + to.height / 2 - at.y - 5;
+  const turn = `rotate(${Math.atan2(y, x)}rad)`;
+  running.run(
+    blow,
+    [
+      { transform: `${turn} scaleX(0.2)`, opacity: 0 },
+      { transform: `translate(${x / 4}px, ${y / 4}px) ${turn}`, opacity: 1, offset: 0.3 },
+      { transform: `translate(${x}px, ${y}px) ${turn}`, opacity: 1 },
+    ],
+    { duration: BLOW, easing: "ease-in", fill: "both" },
+    () => blow.remove(),
+  );
+}
+
+/** Flashes the edges of the page, and shakes the table once. @param {Running} running @param {HTMLElement} root @param {number} delay */
+function flashEdges(running, root, delay) {
+  const edges = document.createElement("i");
+  edges.className = "blow-edges";
+  if (!running.lift(edges, new DOMRect(0, 0, innerWidth))) return;
+  running.run(
+    edges,
+    [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 0 }],
+    { duration: 600, delay, fill: "both" },
+    () => edges.remove(),
+  );
+  const stage = root.querySelector(".stage");
+  if (stage)
+    running.run(
+      stage,
+      [0, 6, -5, 3, 0].map((y) => ({ transform: `translateY(${y}px)` })),
+      { duration: 280, delay, easing: "linear" },
+    );
 }
 
 /**
@@ -167,14 +221,7 @@ function crownWinner(running, root) {
     ],
     { duration: 420 },
   );
-  for (const number of winner.querySelectorAll("[data-lives]")) {
-    const text = [...number.childNodes].find((node) => node instanceof Text && node.data.trim());
-    if (!(text instanceof Text)) continue;
-    const lives = Number(text.data);
-    running.count(300, 700, (share) => {
-      text.data = String(Math.round(lives * share));
-    });
-  }
+  for (const number of winner.querySelectorAll("[data-lives]")) countUp(running, number, 300, 700);
   const height = root.getBoundingClientRect().height;
   [...winner.querySelectorAll(".fight-shapes > *")].forEach((shape, index) =>
     running.run(

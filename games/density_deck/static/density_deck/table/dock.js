@@ -15,6 +15,7 @@ import {
 } from "../../games/table/state/clock.js";
 import { followDock } from "../../games/table/seats/follow.js";
 import { enoughLine, enoughNote, enoughShort } from "./enough.js";
+import { hintWords, isFirstGame } from "./first_game.js";
 import { chipView } from "./parts.js";
 import { maySkip } from "../../games/table/senses/pace.js";
 import { gameIcon, keyHint, iconView, keyView } from "../../games/table/parts/parts.js";
@@ -83,9 +84,10 @@ function promptWords(app) {
     if (!isActing(model)) return { lead: t("Your turn"), rest: t("in another tab"), own: false };
     if (model.pending?.heldUntil) return { lead: t("Discarding"), rest: "", own: true };
     if (model.pending) return { lead: t("Your turn"), rest: t("sent"), own: true };
+    const hint = isFirstGame(model) ? hintWords(view, hasKeys()) : "";
     if (view.phase === "discard")
-      return { lead: t("Discard one"), rest: t("Choose a card to discard"), own: true };
-    return { lead: t("Your turn"), rest: choiceWords(view), own: true };
+      return { lead: t("Discard one"), rest: hint || t("Choose a card to discard"), own: true };
+    return { lead: t("Your turn"), rest: hint || choiceWords(view), own: true };
   }
   if (view.turn === null) return { lead: "", rest: "", own: false };
   if (view.turn === you) return { lead: t("Your turn"), rest: "", own: false };
@@ -195,7 +197,7 @@ function surrenderButton(app) {
   const { view } = app.model;
   if (!legalAction(view, "surrender")) return nothing;
   return html`<button type="button" class="button surrender" data-do="surrender" ?disabled=${!app.mayAct}
-    @click=${() => askFirst(app, "surrender")}>${iconView("flag")}<span><span class="long">${t("Surrender, {price} damage", { price: view?.price ?? 0 })}</span><span class="short">${t("Surrender")}<small>${t("{count} damage", { count: view?.price ?? 0 })}</small></span></span>${keyHint("surrender")}</button>`;
+    @click=${() => askFirst(app, "surrender")}>${iconView("flag")}<span><span class="long">${tn("Surrender, −{count} life", "Surrender, −{count} lives", view?.price ?? 0)}</span><span class="short">${t("Surrender")}<small>${t("{count} damage", { count: view?.price ?? 0 })}</small></span></span>${keyHint("surrender")}</button>`;
 }
 
 /** The second step of a fight, away from the button that opened it. @param {App} app */

@@ -1,8 +1,8 @@
-/** The end of a match at the table: the call, the hands, the race, the verdict, the damage. Pure. */
+/** The end of a match at the table: the call, the hands from the weakest, the verdict, the damage. Pure. */
 
 import { nearSeatOf } from "../../games/table/seats/order.js";
-import { subtractedTotal } from "./shown.js";
 import * as words from "./result_words.js";
+import { shownHands } from "./shown.js";
 
 /**
  * @typedef {import("./protocol.js").Model} Model
@@ -11,18 +11,24 @@ import * as words from "./result_words.js";
  * @typedef {import("./protocol.js").MatchOver} MatchOver
  * @typedef {import("./protocol.js").SeatResult} SeatResult
  * @typedef {import("./protocol.js").Fight} Fight
- * @typedef {import("./protocol.js").Score} Score
  * @typedef {import("../../games/table/state/moments.js").Moment<import("./protocol.js").Deck>} Moment
  * @typedef {{pace: "full" | "short" | "off", still: boolean}} Manner still: whether pictures replace motion
  */
 
-/** Durations of the beats in ms; `hand` once for each shown hand, `step` for three steps of the race. */
-const FULL = { call: 500, hand: 450, step: 450, verdict: 500, damage: 800, fall: 600, end: 2400 };
-/** The durations where no hands are shown: no fight ended the match. */
-const NO_HANDS = { call: 700, verdict: 500 };
+/** Durations of the beats in ms; `hand` for each opponent but the last, `last` before the strongest. */
+const FULL = { call: 600, hand: 850, last: 600, strongest: 1000, verdict: 700, damage: 900 };
+/** The time of a player who falls, and of the winner of a game, in ms. */
+const FALL = 600;
+const END = 2400;
 /** How long a picture is shown for readers who want no motion, in ms. */
-const STILL = 800;
-const STEPS = [1, 2, 3];
+const STILL = 1000;
+/** The share of the times in quick games, and for readers who chose short fights. */
+const QUICK = 0.6;
+const SHORT = 0.5;
+/** A table with at most this many seconds per turn is quick. */
+const FAST_CLOCK = 10;
+/** The usual number of lives; a game with fewer is quick. */
+const USUAL_LIVES = 10;
 
 /**
  * The moments between the table before and the columns; null if there is nothing to see.
@@ -40,7 +46,7 @@ export function fightOf(before, next, { pace, still }) {
   const base = tableAtEnd(before, next, over, earlier);
   const last = next.view?.phase === "over" ? (next.view.places ?? null) : null;
   const beats = still ? stillBeats(base, over, last) : beatsOf(base, over, last);
-  const share = pace === "short" && !still ? 0.5 : 1;
+  const share = still ? 1 : pace === "short" ? SHORT : isQuick(next) ? QUICK : 1;
   const moments = beats.map(({ fight, ms, say }, index) => ({
     ms: ms * share,
     say,
@@ -49,12 +55,11 @@ export function fightOf(before, next, { pace, still }) {
   return { moments, rest: next.fresh.slice(at + 1) };
 }
 
-/** The seats that show a hand, in order: the caller first, then clockwise. @param {View} view @param {MatchOver} over */
-export function shownHands({ seats, dealer }, { caller, seats: results }) {
-  const first = caller ?? (dealer + 1) % seats.length;
-  const turn = (/** @type {SeatResult} */ { seat }) => (seat - first + seats.length) % seats.length;
-  return results.filter(({ score }) => score !== null).sort((one, two) => turn(one) - turn(two));
-}
+/** Whether a game is meant to be quick: by its clock, its lives, or the pace of its AI players. @param {Model} model */
+const isQuick = ({ game, me }) =>
+  (game?.clock?.free ?? Infinity) <= FAST_CLOCK ||
+  Number(game?.ruleset.lives ?? USUAL_LIVES) < USUAL_LIVES ||
+  (me?.ai_pace ?? "normal") !== "normal";
 
 /**
  * @typedef {{fight: Fight, ms: number, say?: string[]}} Beat
@@ -65,57 +70,61 @@ export function shownHands({ seats, dealer }, { caller, seats: results }) {
  * @returns {Beat[]}
  */
 function beatsOf(model, over, places) {
-  const hands = model.view ? shownHands(model.view, over) : [];
-  const turned = hands.map(({ seat }) => seat);
-  const times = turned.length ? FULL : { ...FULL, ...NO_HANDS };
+  const { you } = model;
+  const hands = shownHands(over, you);
+  const strongest = hands.length - 1;
+  const own = you !== null && resultOf(over, you)?.score ? [you] : [];
+  const turned = (/** @type {number} */ count) => [
+    ...own,
+    ...hands.slice(0, count).map(({ seat }) => seat),
+  ];
   const falls = over.seats.some((seat) => isFalling(model, seat));
-  /** @param {Partial<Fight>} changes @returns {Fight} */
-  const fight = (changes) => ({ over, beat: "call", turned, step: 0, places, ...changes });
   const say = words.ofResult(model, over);
-  return [
-    { fight: fight({ turned: [] }), ms: times.call },
-    ...hands.map((hand, index) => ({
-      fight: fight({ beat: "hands", turned: turned.slice(0, index + 1) }),
-      ms: times.hand,
-      say: words.ofHand(model, hand),
-    })),
-    ...(turned.length ? STEPS : []).map((step) => ({
-      fight: fight({ beat: "race", step }),
-      ms: times.step,
-      say: step === STEPS.length ? say.scores : [],
-    })),
-    { fight: fight({ beat: "verdict", step: 3 }), ms: times.verdict, say: say.winner },
-    {
-      fight: fight({ beat: "damage", step: 3 }),
-      ms: times.damage + (falls ? times.fall : 0),
-      say: say.damage,
+  /** @param {Fight["beat"]} beat @param {number} ms @param {string[]} [said] @param {number} [count] of turned hands @returns {Beat} */
+  const beatOf = (beat, ms, said = [], count = hands.length) => ({
+    fight: {
+      over,
+      beat,
+      turned: turned(count),
+      last: strongest > 0 ? hands[strongest].seat : null,
+      places,
     },
-    ...(places ? [{ fight: fight({ beat: "end", step: 3 }), ms: times.end }] : []),
+    ms,
+    say: said,
+  });
+  return [
+    beatOf("call", FULL.call, [], 0),
+    ...hands.flatMap((hand, index) => [
+      ...(index > 0 && index === strongest ? [beatOf("last", FULL.last, [], index)] : []),
+      beatOf(
+        "hands",
+        index === strongest ? FULL.strongest : FULL.hand,
+        [...(index ? [] : say.own), ...words.ofHand(model, hand)],
+        index + 1,
+      ),
+    ]),
+    beatOf("verdict", FULL.verdict, say.verdict),
+    beatOf("damage", FULL.damage + (falls ? FALL : 0), say.damage),
+    ...(places ? [beatOf("end", END)] : []),
   ];
 }
 
 /**
- * The same beats as pictures, in the same order.
+ * The same beats as pictures: before the strongest hand, with it, the damage, and the end of a game.
  * @param {Model} model @param {MatchOver} over @param {number[] | null} places
  * @returns {Beat[]}
  */
 function stillBeats(model, over, places) {
   const beats = beatsOf(model, over, places);
-  const last = (/** @type {Fight["beat"]} */ beat) =>
-    beats.filter(({ fight }) => fight.beat === beat);
-  const groups = [
-    last("hands").length ? [...last("call"), ...last("hands")] : last("call"),
-    last("race"),
-    [...last("verdict"), ...last("damage")],
-    last("end"),
-  ];
-  return groups
-    .filter((group) => group.length)
-    .map((group) => ({
-      fight: /** @type {Beat} */ (group.at(-1)).fight,
-      ms: STILL,
-      say: group.flatMap(({ say = [] }) => say),
-    }));
+  const strongest = beats.findLastIndex(({ fight }) => fight.beat === "hands");
+  const damage = beats.findIndex(({ fight }) => fight.beat === "damage");
+  /** @type {string[]} */
+  let said = [];
+  return beats.flatMap(({ fight, say = [] }, index) => {
+    said = [...said, ...say];
+    if (index !== Math.max(strongest - 1, 0) && index !== strongest && index < damage) return [];
+    return [{ fight, ms: STILL, say: said.splice(0) }];
+  });
 }
 
 /**
@@ -175,25 +184,11 @@ export const resultOf = (over, seat) => over.seats.find((result) => result.seat 
 /** Whether a seat is eliminated by this match. @param {Model} model @param {SeatResult} result */
 const isFalling = ({ view }, { seat, out }) => out && view?.seats[seat].status !== "out";
 
-/**
- * The value of a counter after a number of steps.
- * @param {Score} score
- * @param {number} step
- */
-export const runningTotal = (score, step) =>
-  [0, score.base?.total ?? 0, (score.base?.total ?? 0) - subtractedTotal(score), score.score][step];
-
-/**
- * The seats that lead after a number of steps.
- * @param {MatchOver} over
- * @param {number} step
- */
-export function leadingSeats({ seats }, step) {
-  const totals = seats.flatMap(({ seat, score }) =>
-    score ? [{ seat, total: runningTotal(score, step) }] : [],
-  );
-  const best = Math.max(...totals.map(({ total }) => total));
-  return totals.filter(({ total }) => total === best).map(({ seat }) => seat);
+/** The seats with the highest score so far. @param {Fight} fight */
+export function leadingSeats({ over, turned }) {
+  const shown = over.seats.filter(({ seat, score }) => score && turned.includes(seat));
+  const best = Math.max(...shown.map(({ score }) => score?.score ?? 0));
+  return shown.filter(({ score }) => score?.score === best).map(({ seat }) => seat);
 }
 
 /**

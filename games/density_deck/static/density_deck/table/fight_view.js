@@ -7,8 +7,9 @@ import { plainNumber } from "../../games/table/text/numbers.js";
 import { nearSeatOf } from "../../games/table/seats/order.js";
 import { joinList, nameOf } from "../../games/table/text/sentences.js";
 import { SUITS, codeOf } from "./cards.js";
-import { leadingSeats, resultOf, hasRing, runningTotal } from "./fight.js";
+import { leadingSeats, resultOf, hasRing } from "./fight.js";
 import { cardView, chipView, glyphView } from "./parts.js";
+import { verdictWords } from "./result_words.js";
 
 /**
  * @typedef {import("./protocol.js").App} App
@@ -25,16 +26,20 @@ export function fightView(app) {
   const { model } = app;
   const { fight } = model.own;
   if (!fight) return nothing;
+  const { tone, words } = bannerOf(model, fight);
   return html`<div class="fight-shade" aria-hidden="true"></div>
-    <p class="fight-banner" data-beat=${fight.beat} aria-hidden="true"><span>${bannerWords(model, fight)}</span></p>
+    <p class="fight-banner" data-tone=${tone} aria-hidden="true"><span>${words}</span></p>
     ${fight.beat === "end" ? winnerView(model, fight) : nothing}`;
 }
 
 /** @param {Model} model @param {Fight} fight */
-function bannerWords(model, fight) {
-  return ["call", "hands", "race"].includes(fight.beat)
-    ? callWords(model, fight)
-    : verdictWords(model, fight);
+function bannerOf(model, fight) {
+  const { beat, last, over } = fight;
+  const own = model.you === null ? null : resultOf(over, model.you);
+  if (last !== null && (beat === "last" || (beat === "hands" && fight.turned.at(-1) === last)))
+    return { tone: "call", words: t("Only {name} is left", { name: nameOf(model, last) }) };
+  if (beat === "call" || beat === "hands") return { tone: "call", words: callWords(model, fight) };
+  return { tone: own && own.damage > 0 ? "lost" : "won", words: verdictWords(model, over) };
 }
 
 /** @param {Model} model @param {Fight} fight */
@@ -54,19 +59,8 @@ function callWords(model, { over }) {
     : t("{name} calls the fight, {stake}\u00a0damage", { stake, name: nameOf(model, caller) });
 }
 
-/** @param {Model} model @param {Fight} fight */
-function verdictWords(model, { over }) {
-  const { winners } = over;
-  if (!winners.length) return t("No one wins the match");
-  const names = joinList(winners.map((seat) => nameOf(model, seat, t("You"))));
-  if (winners.length > 1) return t("{names} tie in the match", { names });
-  return winners[0] === model.you
-    ? t("You win the match")
-    : t("{name} wins the match", { name: names });
-}
-
 /**
- * The open hand of a seat, its counter, and the cards that count.
+ * The open hand of a seat with its score and the cards that count; the reader's own score always shows.
  * @param {App} app
  * @param {number} seat
  */
@@ -77,21 +71,19 @@ export function standView({ model }, seat) {
   const { score, hand } = result;
   const near = seat === nearSeatOf(model);
   const open = fight.turned.includes(seat);
-  const counts = fight.step > 0;
-  const won = hasRing(fight, seat);
-  return html`<div class="stand" data-stand=${seat} data-near=${near ? "" : nothing} data-won=${won ? "" : nothing}
-    data-leads=${counts && leadingSeats(fight.over, fight.step).includes(seat) ? "" : nothing} aria-hidden="true">
+  return html`<div class="stand" data-stand=${seat} data-near=${near ? "" : nothing} data-won=${hasRing(fight, seat) ? "" : nothing}
+    data-leads=${leadingSeats(fight).includes(seat) ? "" : nothing} aria-hidden="true">
     ${
       near
-        ? nothing
+        ? html`<span class="caps">${seat === model.you ? t("Your score") : nothing}</span>`
         : html`<span class="stand-hand">${open && hand ? hand.map((code) => cardView(code, { size: "stand" })) : [0, 1, 2].map(() => backView({ size: "stand" }))}</span>`
     }
-    <b class="num stand-total" data-total=${seat}>${counts ? plainNumber(runningTotal(score, fight.step)) : nothing}</b>
-    <span class="stand-chips">${counts ? groupViews(score, fight.step) : nothing}</span></div>`;
+    <b class="num stand-total" data-total=${seat}>${open ? plainNumber(score.score) : nothing}</b>
+    <span class="stand-chips">${open ? groupViews(score) : nothing}</span></div>`;
 }
 
-/** The cards of each step; later ones are not lit yet. @param {Score} score @param {number} step */
-function groupViews(score, step) {
+/** The cards that count, by step. @param {Score} score */
+function groupViews(score) {
   const parts = [
     { sign: "×", cards: score.base?.cards ?? [] },
     { sign: "−", cards: score.others.flatMap(({ cards }) => cards) },
@@ -99,7 +91,7 @@ function groupViews(score, step) {
   ];
   return parts.map(({ sign, cards }, index) =>
     cards.length
-      ? html`<span class="stand-group" data-lit=${index < step ? "" : nothing} data-now=${index === step - 1 ? "" : nothing}>${
+      ? html`<span class="stand-group">${
           index ? html`<i>${sign}</i>` : nothing
         }${cards.map((card) => chipView(codeOf(card), { small: true }))}</span>`
       : nothing,

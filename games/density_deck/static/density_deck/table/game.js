@@ -21,15 +21,9 @@ import { seenPanel } from "./seen_cards.js";
 import { logLines } from "./log_lines.js";
 import { spokenWords, turnFacts, turnSentence } from "./text.js";
 import { isOn } from "../../games/table/settings/settings.js";
-import { ownHand } from "./shown.js";
-import {
-  sendMove,
-  askFirst,
-  confirmMove,
-  discardSelected,
-  pressCard,
-  takeDiscard,
-} from "./moves.js";
+import { previewDiscards } from "./preview.js";
+import { ownHand, usualDiscard } from "./shown.js";
+import { sendMove, askFirst, confirmMove, playUsual, pressCard, takeDiscard } from "./moves.js";
 
 /**
  * @typedef {import("./protocol.js").App} App
@@ -66,8 +60,10 @@ export const densityDeck = {
   past: sentenceOf,
   keys: keyRows,
   press: pressKey,
-  wanted: ({ view }) =>
-    view?.phase === "discard" ? "[data-hand] button:last-child" : '.moves [data-do="draw"]',
+  wanted: (model) =>
+    model.view?.phase === "discard"
+      ? `[data-hand] [data-index="${usualDiscard(model, isOn("hints"))}"]`
+      : '.moves [data-do="draw"]',
   cards: { label: t("Seen cards"), view: seenPanel },
   dialog(app, panel) {
     if (panel === "surrender")
@@ -110,7 +106,10 @@ export const densityDeck = {
   standing: () => t("Places are then decided by everyone’s lives."),
   motion: (root) => new Motion(root),
   scene: (app) => new Ending(app),
-  begin: dragCards,
+  begin(app, root) {
+    dragCards(app, root);
+    previewDiscards(app, root);
+  },
 };
 
 /**
@@ -124,7 +123,7 @@ function soundOf({ beat, over }, you) {
   if (beat === "call") return over.ended_by === "surrenders" ? "card" : "impact";
   return {
     hands: /** @type {const} */ ("flip"),
-    race: /** @type {const} */ ("race"),
+    last: /** @type {const} */ ("race"),
     damage: /** @type {const} */ ("hit"),
     end: null,
   }[beat];
@@ -132,11 +131,19 @@ function soundOf({ beat, over }, you) {
 
 /** @param {App} app */
 function surrenderView(app) {
-  const { view } = app.model;
-  const price = html`<b class="harm">${tn("{count} life", "{count} lives", view?.price ?? 0)}</b>`;
-  const stake = view?.stake;
+  const { view, you } = app.model;
+  const { price = 0, stake = 0 } = view ?? {};
+  const lives = view?.seats[you ?? 0].lives ?? 0;
+  const costs =
+    price < lives
+      ? tn(
+          "You lose {count} life and are out of this match.",
+          "You lose {count} lives and are out of this match.",
+          price,
+        )
+      : t("You lose your last lives and are out of the game.");
   return html`<h2>${t("Surrender this match?")}</h2>
-    <p>${stake ? tparts("You lose {price} now instead of {stake} in a lost fight.", { price, stake }) : tparts("You lose {price}.", { price })}</p>
+    <p><b>${costs}</b> ${stake ? tn("A lost fight would cost you {count} life.", "A lost fight would cost you {count} lives.", Math.min(stake, lives)) : nothing}</p>
     <div class="two-buttons">
       <button type="button" class="button" autofocus data-do="stay" @click=${() => app.close()}>${t("Stay in")}</button>
       <button type="button" class="button stake" data-do="surrender-now" @click=${() => confirmMove(app, "surrender")}>${t("Surrender")}</button>
@@ -148,7 +155,7 @@ function surrenderView(app) {
 /** @returns {[Action[], string][]} */
 function keyRows() {
   return [
-    [["draw"], t("Draw from the pile")],
+    [["draw"], t("Draw from the pile, as Enter does")],
     [["left", "across", "right"], t("Take from the left, across or the right")],
     [["card1", "card2", "card3", "card4"], t("Select a card, press again or Enter to discard it")],
     ...(isOn("takeBack")
@@ -172,7 +179,7 @@ function keyRows() {
 function pressKey(app, root, event, action) {
   if (event.key === "Enter") {
     if (event.target instanceof Element && event.target.closest("button, a, summary")) return false;
-    discardSelected(app);
+    playUsual(app);
     return true;
   }
   switch (action) {

@@ -4,6 +4,7 @@ import { html, nothing, repeat } from "../../density/vendor/lit-html/lit-html.js
 import { t } from "../../density/words.js";
 import { readCard } from "./cards.js";
 import { backView, cardsInHand } from "../../games/table/parts/parts.js";
+import { plainNumber } from "../../games/table/text/numbers.js";
 import { resultOf } from "./fight.js";
 import { cardButton, cardView } from "./parts.js";
 import { legalAction } from "./protocol.js";
@@ -58,12 +59,16 @@ function cardOf(app, { code, index, drawn }, place, count, tab) {
   const legal = app.mayAct && !!legalAction(model.view, "discard", code);
   const selected = model.selected === index;
   const where = { card: readCard(code).name, place: place + 1, count };
+  const name = drawn
+    ? t("{card}, card {place} of {count}, just drawn", where)
+    : t("{card}, card {place} of {count}", where);
+  const after = legal ? model.view?.after?.[code] : null;
+  const score = after ? plainNumber(after.score) : "";
   return cardButton(code, {
     index,
     tab,
-    label: drawn
-      ? t("{card}, card {place} of {count}, just drawn", where)
-      : t("{card}, card {place} of {count}", where),
+    label: after ? `${name}. ${t("Your score without it: {score}", { score })}` : name,
+    note: selected && after ? t("Score {score}", { score }) : null,
     pressed: legal ? selected : null,
     mark: selected ? "selected" : legal && drawn && model.selected === null ? "drawn" : undefined,
     onPress: () => pressCard(app, index),

@@ -4,7 +4,7 @@ import { timeLeft } from "../../games/table/state/clock.js";
 import { GUARD } from "../../games/table/state/moves.js";
 import { isOn } from "../../games/table/settings/settings.js";
 import { legalAction } from "./protocol.js";
-import { ownHand } from "./shown.js";
+import { ownHand, usualDiscard } from "./shown.js";
 
 /**
  * @typedef {import("./protocol.js").App} App
@@ -41,7 +41,7 @@ function isHeldBack({ model }) {
 }
 
 /**
- * Handles a press on a card of the hand: the first selects it, the second discards it.
+ * Handles a press on a card of the hand: discards it if the score without it has been in view, else selects it.
  * @param {App} app
  * @param {number} index
  */
@@ -54,8 +54,16 @@ export function pressCard(app, index) {
     !legalAction(app.model.view, "discard", card.code)
   )
     return;
-  if (app.model.selected === index) sendMove(app, "discard", card.code, index);
+  if (app.model.selected === index && app.moves.isShown) sendMove(app, "discard", card.code, index);
   else app.moves.select(index);
+}
+
+/** Makes the usual move: draws from the pile, or discards the selected card, else selects one. @param {App} app */
+export function playUsual(app) {
+  const { model } = app;
+  if (model.selected !== null) return discardSelected(app);
+  if (legalAction(model.view, "discard")) pressCard(app, usualDiscard(model, isOn("hints")));
+  else sendMove(app, "draw", "pile");
 }
 
 /** Discards the selected card. @param {App} app */

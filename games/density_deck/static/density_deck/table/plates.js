@@ -6,6 +6,7 @@ import { seatChat } from "../../games/table/chat/view.js";
 import { backView, cardsInHand, iconView, rankOf } from "../../games/table/parts/parts.js";
 import { nearSeatOf } from "../../games/table/seats/order.js";
 import { faceOf } from "../../games/table/seats/seats.js";
+import { plainNumber } from "../../games/table/text/numbers.js";
 import { livesIn, hasRing } from "./fight.js";
 import { livesView, mostLives } from "./parts.js";
 import { plateWords } from "./text.js";
@@ -32,6 +33,18 @@ function livesOf(app, seat, lives) {
     most: mostLives(app.model),
     before: hurt && hurt.until > app.ui.now ? hurt.before : lives,
   });
+}
+
+/**
+ * The lives that a seat loses, large, while they break.
+ * @param {App} app
+ * @param {number} seat
+ */
+function lossOf({ model }, seat) {
+  const fight = livesIn(model, seat);
+  return fight && fight.lives < fight.before
+    ? html`<b class="num loss" aria-hidden="true">${plainNumber(fight.lives - fight.before)}</b>`
+    : nothing;
 }
 
 /**
@@ -78,7 +91,7 @@ export function plateView(app, seat) {
       (text) => text,
       (text) => html`${text}`,
     )}</p>
-    ${dealerDisc(app, seat)}${seatChat(app, seat)}
+    ${dealerDisc(app, seat)}${lossOf(app, seat)}${seatChat(app, seat)}
   </div>`;
 }
 
@@ -105,6 +118,6 @@ export function nearSeat(app) {
     <p class="seat-name" data-long=${info.name.length > 11 ? "" : nothing}><span>${info.name}</span>${own ? html` <span class="me">${t("you")}</span>` : nothing}</p>
     <p class="seat-kind">${speaks ? state.words : rankOf(model, info)}</p>
     ${livesOf(app, seat, player.lives)}
-    ${dealerDisc(app, seat)}${seatChat(app, seat)}
+    ${dealerDisc(app, seat)}${lossOf(app, seat)}${seatChat(app, seat)}
   </div>`;
 }

@@ -1,10 +1,11 @@
-/** The end of a match in sentences: hands, scores from the lowest, winners, lost lives. Pure. */
+/** The end of a match in sentences: hands from the lowest score, the verdict, lost lives. Pure. */
 
-import { t } from "../../density/words.js";
+import { t, tn } from "../../density/words.js";
 import { plainNumber } from "../../games/table/text/numbers.js";
 import { turnOrder } from "../../games/table/seats/order.js";
 import { joinList, nameOf } from "../../games/table/text/sentences.js";
 import { readCard } from "./cards.js";
+import { shownHands } from "./shown.js";
 
 /**
  * @typedef {import("./protocol.js").Model} Model
@@ -17,35 +18,64 @@ import { readCard } from "./cards.js";
  * @param {SeatResult} result
  * @returns {string[]}
  */
-export function ofHand(model, { seat, hand }) {
-  if (!hand) return [];
+export function ofHand(model, { seat, hand, score }) {
+  if (!hand || !score) return [];
   const cards = joinList(hand.map((code) => readCard(code).name));
-  return [
-    seat === model.you
-      ? t("You show {cards}.", { cards })
-      : t("{who} shows {cards}.", { who: nameOf(model, seat), cards }),
-  ];
+  const points = plainNumber(score.score);
+  return [t("{who} shows {cards}: {points}.", { who: nameOf(model, seat), cards, points })];
 }
 
 /**
- * The sentences for the scores from the lowest, the winners, and the damage.
+ * The sentences for the reader's own score, the verdict, and the damage.
  * @param {Model} model
  * @param {MatchOver} over
  */
 export function ofResult(model, over) {
-  const scored = over.seats
-    .filter(({ score }) => score !== null)
-    .sort((one, two) => (one.score?.score ?? 0) - (two.score?.score ?? 0))
-    .map(({ seat, score }) => `${nameOf(model, seat)} ${plainNumber(score?.score ?? 0)}`);
+  const own = over.seats.find(({ seat }) => seat === model.you);
+  const isLost = own?.score && !over.winners.includes(own.seat);
   return {
-    scores: scored.length ? [t("Scores: {scores}.", { scores: scored.join(", ") })] : [],
-    winner: [winnerSentence(model, over)],
+    own: own?.score ? [t("Your score is {score}.", { score: plainNumber(own.score.score) })] : [],
+    verdict: [`${verdictWords(model, over)}.`, ...(isLost ? [winnerSentence(model, over)] : [])],
     damage: damageSentences(model, over),
   };
 }
 
+/**
+ * The end of a match in one line: what it means for the reader first, then the scores.
+ * @param {Model} model
+ * @param {MatchOver} over
+ */
+export function verdictWords(model, { seats, winners }) {
+  const own = seats.find(({ seat }) => seat === model.you);
+  const scores = (/** @type {SeatResult[]} */ results) =>
+    results.flatMap(({ score }) => (score ? [score.score] : []));
+  const best = plainNumber(Math.max(...scores(seats)));
+  if (own?.score && !winners.includes(own.seat)) {
+    const values = { score: plainNumber(own.score.score), best };
+    return own.out
+      ? t("You’re out, {score} against {best}", values)
+      : tn(
+          "You lose {count} life, {score} against {best}",
+          "You lose {count} lives, {score} against {best}",
+          own.damage,
+          values,
+        );
+  }
+  const names = joinList(winners.map((seat) => nameOf(model, seat, t("You"))));
+  if (!names) return t("No one wins");
+  if (winners.length > 1) return t("{names} tie at {best}", { names, best });
+  const others = scores(seats.filter(({ seat }) => !winners.includes(seat)));
+  const isOwn = winners[0] === model.you;
+  if (!others.length)
+    return isOwn ? t("You win the match") : t("{name} wins the match", { name: names });
+  const values = { best, second: plainNumber(Math.max(...others)) };
+  return isOwn
+    ? t("You win, {best} against {second}", values)
+    : t("{name} wins, {best} against {second}", { name: names, ...values });
+}
+
 /** @param {Model} model @param {MatchOver} over */
-function winnerSentence(model, { winners }) {
+export function winnerSentence(model, { winners }) {
   const names = joinList(winners.map((seat) => nameOf(model, seat)));
   if (!names) return t("No one wins.");
   return winners.length > 1
@@ -75,7 +105,7 @@ const damageSentences = (model, over) =>
  * @param {MatchOver} over
  */
 export function resultSentence(model, over) {
-  const { scores, winner, damage } = ofResult(model, over);
-  const hands = over.seats.flatMap((result) => (result.score ? ofHand(model, result) : []));
-  return [...hands, ...scores, ...winner, ...damage].join(" ");
+  const { own, verdict, damage } = ofResult(model, over);
+  const hands = shownHands(over, model.you).flatMap((result) => ofHand(model, result));
+  return [...own, ...hands, ...verdict, ...damage].join(" ");
 }

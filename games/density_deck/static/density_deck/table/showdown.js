@@ -1,7 +1,7 @@
 /** The end of a match: every seat's cards and score side by side, step by step. */
 
 import { html, nothing, repeat } from "../../density/vendor/lit-html/lit-html.js";
-import { t, tparts } from "../../density/words.js";
+import { t, tn, tparts } from "../../density/words.js";
 import { plainNumber } from "../../games/table/text/numbers.js";
 import { isEndless, opensWords } from "../../games/table/state/clock.js";
 import { turnOrder } from "../../games/table/seats/order.js";
@@ -9,7 +9,8 @@ import { avatarView, backView, iconView, keyView, kindOf } from "../../games/tab
 import { cardView, chipView, livesView, mostLives } from "./parts.js";
 import { waysOn } from "./deal_check.js";
 import { whyView } from "./enough.js";
-import { joinList, nameOf } from "../../games/table/text/sentences.js";
+import { nameOf } from "../../games/table/text/sentences.js";
+import { verdictWords, winnerSentence } from "./result_words.js";
 import { stepsView } from "./score.js";
 import { waitedFor } from "./shown.js";
 
@@ -44,7 +45,7 @@ export function showdownView(app) {
  */
 export function endView(app, over) {
   const phone = matchMedia("(width < 768px), (height < 520px)").matches;
-  return html`<header class="sd-head"><div><h1 id="showdown-title">${titleWords(app, over)}</h1><p>${reasonView(app, over)} ${whyView(app, over.match)}</p></div>
+  return html`<header class="sd-head"><div><h1 id="showdown-title">${verdictWords(app.model, over)}</h1><p>${reasonView(app, over)} ${whyView(app, over.match)}</p></div>
       <div class="sd-amp" ?hidden=${!over.amplification.some(Boolean)}><p><b>${t("Center Amplification")}</b><span>${t("shared by all")}</span></p>
         ${over.amplification.map((code) => (code ? cardView(code) : nothing))}</div></header>
     <div class="sd-columns">${inOrder(app, over, phone).map((seat) => columnView(app, over, seat, phone))}</div>`;
@@ -70,53 +71,14 @@ function inOrder({ model }, over, phone) {
 }
 
 /** @param {EndPage} app @param {MatchOver} over */
-function titleWords({ model }, { ended_by: end, winners }) {
-  if (winners.length === 0)
-    return end === "fight"
-      ? t("No one wins the fight")
-      : end === "showdown"
-        ? t("No one wins the showdown")
-        : t("No one wins the match");
-  const names = joinList(winners.map((seat) => nameOf(model, seat, t("You"))));
-  if (winners.length > 1) {
-    return end === "fight"
-      ? t("{names} tie in the fight", { names })
-      : end === "showdown"
-        ? t("{names} tie in the showdown", { names })
-        : t("{names} tie in the match", { names });
-  }
-  if (winners[0] === model.you) {
-    return end === "fight"
-      ? t("You win the fight")
-      : end === "showdown"
-        ? t("You win the showdown")
-        : t("You win the match");
-  }
-  const name = names;
-  return end === "fight"
-    ? t("{name} wins the fight", { name })
-    : end === "showdown"
-      ? t("{name} wins the showdown", { name })
-      : t("{name} wins the match", { name });
-}
-
-/** @param {EndPage} app @param {MatchOver} over */
 function reasonView({ model }, over) {
   if (over.ended_by === "surrenders") return t("Everyone else surrendered.");
   const scored = over.seats.filter(({ score }) => score !== null);
-  const best = plainNumber(Math.max(...scored.map(({ score }) => score?.score ?? 0)));
-  const [second] = scored
-    .filter(({ seat }) => !over.winners.includes(seat))
-    .sort((one, two) => (two.score?.score ?? 0) - (one.score?.score ?? 0));
-  if (!second) return t("No one else was left standing.");
-  const score = plainNumber(second.score?.score ?? 0);
-  const name = nameOf(model, second.seat);
-  const beaten =
-    second.seat === model.you
-      ? t("{best} beats your {score}.", { best, score })
-      : t("{best} beats {name}’s {score}.", { best, name, score });
-  const damage = html`<b class="harm">${t("{stake} damage", { stake: over.stake })}</b>`;
-  return html`${beaten} ${tparts("Everyone below the top score loses {damage}.", { damage })}`;
+  if (scored.length === over.winners.length) return t("No one else was left standing.");
+  const damage = html`<b class="harm">${tn("{count} life", "{count} lives", over.stake)}</b>`;
+  const isLost =
+    scored.some(({ seat }) => seat === model.you) && !over.winners.includes(model.you ?? -1);
+  return html`${isLost ? winnerSentence(model, over) : nothing} ${tparts("Everyone below the top score loses {damage}.", { damage })}`;
 }
 
 /**

@@ -24,6 +24,19 @@ export function ownHand(model) {
 }
 
 /**
+ * The place in the hand of the card that is usually discarded: the one whose loss leaves the best
+ * score, or without hints the drawn one.
+ * @param {Model} model
+ * @param {boolean} hints
+ */
+export function usualDiscard(model, hints) {
+  const cards = ownHand(model).toReversed();
+  const scoreOf = (/** @type {string} */ code) => model.view?.after?.[code]?.score ?? -Infinity;
+  const best = hints ? Math.max(...cards.map(({ code }) => scoreOf(code))) : -Infinity;
+  return cards.find(({ code }) => scoreOf(code) >= best)?.index ?? 0;
+}
+
+/**
  * The discards of a seat as shown, oldest first.
  * @param {Model} model
  * @param {number} seat
@@ -70,6 +83,16 @@ export function nextToPlay(view) {
   }
   return null;
 }
+
+/**
+ * The results of the seats that turn up a hand, from the lowest score; the reader's own lies open.
+ * @param {import("./protocol.js").MatchOver} over
+ * @param {number | null} you
+ */
+export const shownHands = ({ seats }, you) =>
+  seats
+    .filter(({ seat, score }) => score !== null && seat !== you)
+    .sort((one, two) => (one.score?.score ?? 0) - (two.score?.score ?? 0));
 
 /** The total that is subtracted from the base. @param {import("./protocol.js").Score} score */
 export const subtractedTotal = (score) =>

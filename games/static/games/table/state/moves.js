@@ -11,9 +11,12 @@ import * as state from "./state.js";
 const SETTLE = 250;
 /** Milliseconds between the two presses of a move that asks twice. */
 export const GUARD = 400;
+/** Milliseconds after which a previewed card counts as seen, so that a press on it moves it. */
+const SEEN = 150;
 
 export class Moves {
   #refs = 0;
+  #previewedAt = -SEEN;
 
   /** @param {App} app */
   constructor(app) {
@@ -84,10 +87,17 @@ export class Moves {
     return true;
   }
 
-  /** @param {number | null} index */
-  select(index) {
+  /** @param {number | null} index @param {boolean} [isPreview] selected by the mouse or the focus only, without a press */
+  select(index, isPreview = false) {
+    if (!isPreview || index !== this.app.model.selected)
+      this.#previewedAt = isPreview ? performance.now() : -SEEN;
     this.app.model = state.selectCard(this.app.model, index);
     this.app.redraw();
+  }
+
+  /** Whether the selected card has been shown long enough for a press to mean it. */
+  get isShown() {
+    return performance.now() - this.#previewedAt >= SEEN;
   }
 
   /** Whether the question has been shown long enough for a press to count. */
