@@ -27,14 +27,16 @@ LONGEST = 0.6  # seconds of a cue
 MOST_PEAK, SPREAD, QUIETER = -3.0, 4.0, 2.0
 # cues that sound at every card or every tick are quieter than those that call for attention
 QUIET = ("card", "race")
-# A fight with four hands: the call, the hands in turn, three steps of the counters, the winner's
-# chord, and three losers with three lives each, whose pips break at the same moments.
+# A fight with four hands: the call, two opponents' hands, the pause before the strongest, its hand,
+# the winner's chord, and three losers with three lives each, whose pips break at the same moments.
 FIGHT: Sequence[tuple[float, str]] = (
     (0.0, "impact"),
-    *((0.5 + 0.45 * hand, "flip") for hand in range(4)),
-    *((2.3 + 0.45 * step, "race") for step in range(3)),
-    (3.7, "win"),
-    *((4.2 + 0.08 * pip, "hit") for pip in range(3)),
+    (0.6, "flip"),
+    (1.45, "flip"),
+    (2.3, "race"),
+    (2.9, "flip"),
+    (3.9, "win"),
+    *((4.6 + 0.07 * pip, "hit") for pip in range(3)),
 )
 RENDER = """async ([source, rate, score]) => {
   const { scheduleSound } = await import(`data:text/javascript;base64,${source}`);

@@ -26,7 +26,7 @@ KEPT = {
     "density-deck": {
         "random": "9ccd4646",
         "easy": "38ef1c5c",
-        "steady": "5b73f78d",
+        "steady": "0ccf5fde",
         "medium": "3c4e2574",
         "hard": "ec74a408",
         "master": "4d570270",

@@ -11,6 +11,7 @@ from games.density_deck.rules.observation import Observation, observe
 from games.density_deck.rules.state import DRAW, SURRENDER, TAKE, Ruleset, State
 from games.engine.contract import Seed, unwrap_accepted
 from tests.bots.games_seen import PLAYERS, SLUG, THINKING, play_moments
+from tests.bots.observations import make_observation
 
 LOOKING_AHEAD = [level for level in THINKING if "easy" not in level]
 MATCHES = 12
@@ -63,3 +64,13 @@ def test_players_foresee_a_take_as_it_comes() -> None:
             seat, takes = state.waiting[0], takes + 1
             assert observe_take(observe(state, seat), action - TAKE) == observe(after, seat)
     assert takes
+
+
+def test_a_player_whose_whole_hand_was_taken_draws_before_it_takes_again() -> None:
+    tops = ("", "Co10 Bk6", "", "")
+    for level in LOOKING_AHEAD:
+        choose = PLAYERS[SLUG][level]
+        free = make_observation("Re5 Re3 Co1", tops=tops, round_number=1)
+        taken = free._replace(known=(free.hand, (), (), ()))
+        assert TAKE + 1 in {choose(free, Random(seed)) for seed in range(20)}, level
+        assert TAKE + 1 not in {choose(taken, Random(seed)) for seed in range(20)}, level

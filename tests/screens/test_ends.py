@@ -50,7 +50,7 @@ def test_while_the_game_runs_the_fingerprints_of_the_deal_are_shown(frozen: Froz
         assert not page.evaluate("document.activeElement.closest('.sd') !== null")
         page.keyboard.press("Escape")
         expect(dialog).to_have_count(0)
-        expect(page.get_by_role("dialog", name="You win the fight")).to_be_visible()
+        expect(page.get_by_role("dialog", name="You win, 72 against 40")).to_be_visible()
         expect(page.get_by_role("button", name=DEAL)).to_be_focused()
 
 

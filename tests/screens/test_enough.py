@@ -90,7 +90,7 @@ def test_a_rated_table_has_none_of_it_and_asks_for_none_and_another_says_what_wa
         assert "% of fights" not in page.content()
         assert not page.evaluate(ASKED)
     with frozen.show(lost_fight(rated=True), "wide", "dark") as page:
-        expect(page.locator(".sd-head")).to_contain_text("37 beats your 35.")
+        expect(page.locator(".sd-head")).to_contain_text("35 against 37")
         expect(page.locator(".sd-why")).to_have_count(0)
     with frozen.show(lost_fight(), "phone", "light") as page:
         expect(page.locator(".sd-why")).to_contain_text("You needed 37.")

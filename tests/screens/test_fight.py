@@ -1,5 +1,6 @@
 """The end of a match is shown beat by beat, and nothing is on the page too early."""
 
+from itertools import groupby
 from typing import Any
 
 import pytest
@@ -21,6 +22,14 @@ ALL_TEXT = """() => [
 ].join(' | ')"""
 BEAT = "document.querySelector('.table').dataset.fight ?? 'columns'"
 NOW = f"() => [{BEAT}, ({ALL_TEXT})()]"
+# old lines leave the live region
+HEAR_ALL = """() => {
+  window.heard = [];
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+      window.heard.push(...[...addedNodes].map((each) => each.textContent));
+  }).observe(document.querySelector('#said'), { childList: true });
+}"""
 # data of the frame after the match: the winner, the deal, the next question
 LATER = ("Match 5", "match 5", "Your turn", "starts in", "wins match", "win match", "Ready", "Out")
 TOMASZ_BEFORE, TOMASZ_AFTER = "| 3 of 10 lives", "| 0 of 10 lives"
@@ -59,11 +68,11 @@ def test_nothing_of_what_comes_after_a_fight_is_on_the_page_before_its_last_beat
     assert {"Match 5", "wins match"} <= set(later)
     shown = [(beat, text) for beat, text in seen if beat != "columns"]
     assert not [(beat, word) for beat, text in shown for word in later if word in text]
-    assert list(dict.fromkeys(beat for beat, _ in seen)) == [
+    assert [beat for beat, _ in groupby(beat for beat, _ in seen)] == [
         *(
-            ["call", "hands", "race", "verdict", "damage"]
+            ["call", "hands", "last", "hands", "verdict", "damage"]
             if motion
-            else ["hands", "race", "damage"]
+            else ["last", "hands", "damage"]
         ),
         "columns",
     ]
@@ -71,21 +80,100 @@ def test_nothing_of_what_comes_after_a_fight_is_on_the_page_before_its_last_beat
         assert (TOMASZ_AFTER in text) == (beat == "damage") != (TOMASZ_BEFORE in text)
 
 
-def test_hands_are_told_one_by_one_then_scores_from_the_lowest_then_the_winner_then_the_damage(
+def shown_scores(page: Page) -> dict[str, str]:
+    """Return the scores at the table by seat, without hidden ones."""
+    totals = page.locator("[data-total]").evaluate_all(
+        "all => all.map(each => [each.dataset.total, each.textContent.trim()])"
+    )
+    return {seat: total for seat, total in totals if total}
+
+
+def test_the_own_score_stands_and_the_strongest_hand_is_unknown_until_it_turns_up_last(
     frozen: FrozenBrowser,
 ) -> None:
     before, frame = end_of_match(2)
     with frozen.show(at_table(before), "wide", "dark", motion=True) as page:
+        page.evaluate(FRAME, frame)
+        page.keyboard.press("Shift")
+        seen = [shown_scores(page)]
+        while page.evaluate(BEAT) != "columns":
+            page.clock.run_for(100)
+            page.keyboard.press("Shift")  # ends the running animations only
+            seen.append(shown_scores(page))
+            if page.evaluate(BEAT) == "last":
+                assert "Only Mira is left" in page.locator(".fight-banner").inner_text()
+    steps = [step for step, _ in groupby(seen) if step]
+    assert [sorted(step) for step in steps] == [
+        ["2"],
+        ["1", "2"],
+        ["1", "2", "3"],
+        ["0", "1", "2", "3"],
+    ]
+    assert steps[-1] == {"2": "40", "1": "6", "3": "37", "0": "72"}
+
+
+@pytest.mark.parametrize(
+    ("viewer", "words"),
+    [
+        (0, "You win, 72 against 40"),
+        (2, "You lose 4 lives, 40 against 72"),
+        (3, "You’re out, 37 against 72"),
+        (None, "Mira wins, 72 against 40"),
+    ],
+)
+def test_what_a_fight_means_for_the_reader_is_said_first_at_the_table_and_over_the_columns(
+    frozen: FrozenBrowser, viewer: int | None, words: str
+) -> None:
+    before, frame = end_of_match(viewer)
+    name = "table-watch" if viewer is None else "table"
+    with frozen.show(at_table(before, page=name), "phone", "dark", motion=True) as page:
+        page.evaluate(FRAME, frame)
+        while page.evaluate(BEAT) != "damage":
+            page.clock.run_for(100)
+        assert page.locator(".fight-banner").inner_text() == words
+        assert sorted(page.locator(".loss").all_inner_texts()) == ["−3", "−4", "−4"]
+        page.clock.run_for(2_000)
+        assert page.get_by_role("dialog", name=words).is_visible()
+
+
+def test_a_fight_is_told_in_the_order_in_which_it_is_shown(frozen: FrozenBrowser) -> None:
+    before, frame = end_of_match(2)
+    with frozen.show(at_table(before), "wide", "dark", motion=True) as page:
+        page.evaluate(HEAR_ALL)
         collect_beats(page, frame)
-        heard = page.locator("#said p").all_inner_texts()
-    assert heard[-6:] == [
-        "Scores: Kestrel 6, Tomasz 37, Ola 40, Mira 72.",
+        heard = page.evaluate("window.heard")
+    assert heard[-10:] == [
+        "Your score is 40.",
+        "Kestrel shows Blue 10, White 6 and White 6: 6.",
+        "Tomasz shows Gold 10, Black 6 and Gold 4: 37.",
+        "Mira shows Yellow 4, Yellow 3 and Common 8: 72.",
+        "You lose 4 lives, 40 against 72.",
         "Mira wins.",
         "Ola goes from 10 to 6 lives.",
         "Tomasz is out.",
         "Kestrel goes from 6 to 2 lives.",
         "Match 5. Mira deals.",
     ]
+
+
+QUICK = [
+    {"clock": {"free": 10, "bank": 40}},
+    {"ruleset": {"lives": 5, "seats": 4}},
+]
+
+
+@pytest.mark.parametrize("changes", QUICK)
+def test_the_fight_of_a_quick_game_is_quick(frozen: FrozenBrowser, changes: Json) -> None:
+    before, frame = end_of_match()
+    quick = before | {"game": before["game"] | changes}
+    with frozen.show(at_table(quick), "wide", "dark", motion=True) as page:
+        page.evaluate(FRAME, frame)
+        page.clock.run_for(4_000)
+        assert page.evaluate(BEAT) == "columns"
+    with frozen.show(at_table(before), "wide", "dark", motion=True) as page:
+        page.evaluate(FRAME, frame)
+        page.clock.run_for(4_000)
+        assert page.evaluate(BEAT) != "columns"
 
 
 @pytest.mark.parametrize("press", ["key", "tap"])
@@ -97,7 +185,7 @@ def test_any_press_jumps_to_the_columns_and_does_nothing_else(
         at_table(before), "phone" if press == "tap" else "wide", "dark", motion=True
     ) as page:
         page.evaluate(FRAME, frame)
-        page.clock.run_for(700)
+        page.clock.run_for(900)
         assert page.evaluate(BEAT) == "hands"
         if press == "tap":
             box = page.locator(".bar-talk").bounding_box()
@@ -112,14 +200,14 @@ def test_any_press_jumps_to_the_columns_and_does_nothing_else(
         # pending announcements follow at once, in the same order
         heard = page.locator("#said p").all_inner_texts()
         assert heard[-1] == "Match 5. Mira deals."
-        assert "Mira wins." in heard
+        assert "You win, 72 against 40." in heard
 
 
 def test_a_later_event_a_hidden_tab_and_the_own_pace_end_it_at_once(frozen: FrozenBrowser) -> None:
     before, frame = end_of_match()
     with frozen.show(at_table(before), "wide", "dark", motion=True) as page:
         page.evaluate(FRAME, frame)
-        page.clock.run_for(700)
+        page.clock.run_for(900)
         later = {**frame, "version": frame["version"] + 1, "events": [], "pause": 0}
         page.evaluate(FRAME, later)
         assert page.evaluate(BEAT) == "hands"
@@ -135,7 +223,7 @@ def test_a_later_event_a_hidden_tab_and_the_own_pace_end_it_at_once(frozen: Froz
         at_table(before, keeps={"density-fights": "short"}), "wide", "dark", motion=True
     ) as page:
         page.evaluate(FRAME, frame)
-        page.clock.run_for(2_900)
+        page.clock.run_for(3_200)
         assert page.evaluate(BEAT) == "columns"
     with frozen.show(at_table(before), "wide", "dark", motion=True) as page:
         page.evaluate("Object.defineProperty(document, 'hidden', { value: true })")
@@ -154,13 +242,13 @@ def test_each_earlier_showdown_is_a_press_away(frozen: FrozenBrowser) -> None:
         assert buttons.all_inner_texts() == ["1", "2", "3"]
         buttons.nth(1).click()
         dialog = page.get_by_role("dialog", name="Earlier showdowns")
-        assert "Ola wins the fight" in dialog.inner_text()
+        assert "Ola wins" in dialog.inner_text()
         assert dialog.locator(".sd-column").count() == 4
         page.keyboard.press("Escape")
         assert dialog.count() == 0
         # the last showdown is shown without a request
         page.evaluate(FRAME, frame)
-        page.clock.run_for(4_000)
+        page.clock.run_for(7_000)
         page.keyboard.press("Enter")
         page.locator(".side [data-end='4']").click()
-        assert "You win the fight" in dialog.inner_text()
+        assert "You win, 72 against 40" in dialog.inner_text()

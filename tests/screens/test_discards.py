@@ -1,0 +1,127 @@
+"""A card shows the score without it before it is discarded, and a first game explains itself."""
+
+from playwright.sync_api import Page, expect
+
+from games.engine.contract import Json
+from tests.screens.catalog import SCREENS
+from tests.screens.frozen_browser import FrozenBrowser, at_table
+from tests.screens.story import GAME, TOOK, TURN, Story, make_seats
+
+SENT = "() => window.sent.splice(0).filter(({ type }) => type === 'act').map((act) => act.action)"
+LOOK = 400  # milliseconds that a person looks before a press
+YELLOW, AQUAMARINE = "[data-hand] [data-code=Ye4]", "[data-hand] [data-code=Aq5]"
+FINAL = ".side .score-final .num"
+
+
+def discards(page: Page) -> list[Json]:
+    """Return the moves that the page has sent since the last call."""
+    moves: list[Json] = page.evaluate(SENT)
+    return moves
+
+
+def guest_turn(moves: str = TURN, match: int = 1, game: str = "first") -> Json:
+    """Return the turn of a guest in the first match."""
+    frame = Story(moves).snapshot()
+    return frame | {
+        "seats": make_seats(Story(moves), s0={"kind": "guest"}),
+        "game": GAME | {"id": game, "rated": False, "clock": None},
+        "view": frame["view"] | {"match": match},
+    }
+
+
+def test_the_mouse_shows_the_score_without_a_card_and_one_press_discards_it(
+    frozen: FrozenBrowser,
+) -> None:
+    with frozen.show(SCREENS["discard"], "wide", "dark") as page:
+        page.clock.run_for(LOOK)
+        now = page.locator(FINAL).inner_text()
+        without = Story(TOOK).snapshot()["view"]["after"]["Ye4"]["score"]
+        assert now != str(without)
+        page.locator(YELLOW).hover()
+        page.clock.run_for(LOOK)
+        expect(page.locator(FINAL)).to_have_text(str(without))
+        expect(page.locator(f"{YELLOW} .card-note")).to_have_text(f"Score {without}")
+        page.mouse.move(5, 5)
+        page.clock.run_for(LOOK)
+        expect(page.locator(FINAL)).to_have_text(now)
+        page.locator(AQUAMARINE).hover()
+        page.clock.run_for(LOOK)
+        page.mouse.down()
+        page.mouse.up()
+        assert discards(page) == [{"do": "discard", "card": "Aq5"}]
+
+
+def test_a_press_on_a_card_whose_score_was_not_seen_only_shows_it(frozen: FrozenBrowser) -> None:
+    with frozen.show(SCREENS["discard"], "wide", "dark") as page:
+        page.clock.run_for(LOOK)
+        page.locator(YELLOW).click()
+        assert discards(page) == []
+        page.clock.run_for(LOOK)
+        page.mouse.move(5, 5)
+        page.clock.run_for(LOOK)
+        expect(page.locator(YELLOW)).to_have_attribute("aria-pressed", "true")
+        page.locator("[data-do=discard]").click()
+        assert discards(page) == [{"do": "discard", "card": "Ye4"}]
+
+
+def test_the_first_tap_shows_the_score_and_the_second_discards(frozen: FrozenBrowser) -> None:
+    with frozen.show(SCREENS["discard"], "phone", "dark") as page:
+        page.clock.run_for(LOOK)
+        page.locator(AQUAMARINE).tap()
+        page.clock.run_for(LOOK)
+        assert discards(page) == []
+        expect(page.locator(".strip-final .num")).to_have_text("75")
+        page.locator(AQUAMARINE).tap()
+        assert discards(page) == [{"do": "discard", "card": "Aq5"}]
+
+
+def test_enter_makes_the_usual_move_draw_and_discard_what_leaves_the_most(
+    frozen: FrozenBrowser,
+) -> None:
+    table_story = Story(TURN)
+    with frozen.show(at_table(table_story.snapshot()), "wide", "dark") as page:
+        page.clock.run_for(LOOK)
+        page.keyboard.press("Enter")
+        assert discards(page) == [{"do": "draw", "from": "pile"}]
+        table_story.play("take_3")
+        frame = table_story.events(len(table_story.steps) - 1, question=19)
+        page.evaluate("frame => line.hear(frame)", frame)
+        page.clock.run_for(LOOK)
+        best = max(frame["view"]["after"].values(), key=lambda score: score["score"])
+        expect(page.locator(FINAL)).to_have_text(str(best["score"]))
+        page.keyboard.press("Enter")
+        assert discards(page) == [{"do": "discard", "card": "Aq5"}]
+
+
+def test_a_guest_is_told_the_goal_and_three_hints_in_the_first_game_only(
+    frozen: FrozenBrowser,
+) -> None:
+    for moves, hint in (
+        (TURN, "Fight if you think your score is the highest"),
+        (TOOK, "Point at a card to see your score without it"),
+        ("", "Draw, or take a card that raises your score"),
+    ):
+        with frozen.show(at_table(guest_turn(moves)), "wide", "dark") as page:
+            expect(page.locator(".prompt")).to_contain_text(hint)
+            expect(page.locator(".goal")).to_be_visible()
+            assert page.evaluate("localStorage.getItem('density-first-game')") == "first"
+    for frame, keeps in (
+        (guest_turn(game="second"), {"density-first-game": "first"}),
+        (guest_turn(match=2), {"density-first-game": "first"}),
+        (Story(TURN).snapshot(), {}),
+    ):
+        with frozen.show(at_table(frame, keeps=keeps), "wide", "dark") as page:
+            expect(page.locator(".prompt")).to_contain_text("Draw, take a discard, or fight")
+            expect(page.locator(".goal")).to_have_count(0)
+
+
+def test_a_surrender_is_asked_for_by_its_consequence(frozen: FrozenBrowser) -> None:
+    with frozen.show(SCREENS["surrender"], "wide", "dark") as page:
+        dialog = page.get_by_role("dialog", name="Surrender this match?")
+        expect(dialog).to_contain_text("You lose 2 lives and are out of this match.")
+        expect(dialog).to_contain_text("A lost fight would cost you 3 lives.")
+    frame = Story(TURN).snapshot()
+    frame["view"]["seats"][0]["lives"] = 2
+    with frozen.show(at_table(frame, press=["[data-do=surrender]"]), "wide", "dark") as page:
+        dialog = page.get_by_role("dialog", name="Surrender this match?")
+        expect(dialog).to_contain_text("You lose your last lives and are out of the game.")
