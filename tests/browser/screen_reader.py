@@ -32,7 +32,8 @@ DISCARDED = re.compile(rf"You discarded {CARD}\. Your score is {NUMBER}\.")
 FIGHT = re.compile(rf"({WHO}) calls the fight\. \d+ damage\.")
 SHOWN = rf"{WHO} shows {CARD}, {CARD} and {CARD}: {NUMBER}\."
 SCORES = re.compile(
-    rf"(?:Your score is {NUMBER}\. )?(?:{SHOWN} )*(?:No one wins|You win the match|{WHO} wins the match"
+    rf"(?:Your score is {NUMBER}\. )?(?:{SHOWN} )*"
+    rf"(?:No one wins|You win the match|{WHO} wins the match"
     rf"|You win, {AGAINST}|{WHO} wins, {AGAINST}|{WHO} tie at {NUMBER}|You’re out, {AGAINST}"
     rf"|You lose \d lives?, {AGAINST})\..*"
 )

@@ -3,9 +3,9 @@
 from playwright.sync_api import Page, expect
 
 from games.engine.contract import Json
-from tests.screens.catalog import SCREENS
+from tests.screens.catalog import SCREENS, guest_turn
 from tests.screens.frozen_browser import FrozenBrowser, at_table
-from tests.screens.story import GAME, TOOK, TURN, Story, make_seats
+from tests.screens.story import TOOK, TURN, Story
 
 SENT = "() => window.sent.splice(0).filter(({ type }) => type === 'act').map((act) => act.action)"
 LOOK = 400  # milliseconds that a person looks before a press
@@ -17,16 +17,6 @@ def discards(page: Page) -> list[Json]:
     """Return the moves that the page has sent since the last call."""
     moves: list[Json] = page.evaluate(SENT)
     return moves
-
-
-def guest_turn(moves: str = TURN, match: int = 1, game: str = "first") -> Json:
-    """Return the turn of a guest in the first match."""
-    frame = Story(moves).snapshot()
-    return frame | {
-        "seats": make_seats(Story(moves), s0={"kind": "guest"}),
-        "game": GAME | {"id": game, "rated": False, "clock": None},
-        "view": frame["view"] | {"match": match},
-    }
 
 
 def test_the_mouse_shows_the_score_without_a_card_and_one_press_discards_it(
