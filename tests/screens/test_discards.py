@@ -93,7 +93,7 @@ def test_a_guest_is_told_the_goal_and_three_hints_in_the_first_game_only(
     ):
         with frozen.show(at_table(guest_turn(moves)), "wide", "dark") as page:
             expect(page.locator(".prompt")).to_contain_text(hint)
-            expect(page.locator(".goal")).to_be_visible()
+            expect(page.locator(".goal")).to_have_text("Goal: Be the last player with lives left.")
             assert page.evaluate("localStorage.getItem('density-first-game')") == "first"
     for frame, keeps in (
         (guest_turn(game="second"), {"density-first-game": "first"}),

@@ -224,7 +224,8 @@ function pickCard(app, root, place) {
   /** @type {HTMLElement | null} */ (
     root.querySelector(`[data-hand] [data-index="${card.index}"]`)
   )?.focus();
-  pressCard(app, card.index);
+  if (app.model.selected === card.index && !app.moves.isChosen) app.moves.select(card.index);
+  else pressCard(app, card.index);
   return true;
 }
 

@@ -16,7 +16,7 @@ export function previewDiscards(app, root) {
     if (usesKeys && index !== null) app.moves.select(index, true);
   });
 
-  root.addEventListener("pointerover", ({ target, pointerType, buttons }) => {
+  addEventListener("pointerover", ({ target, pointerType, buttons }) => {
     if (pointerType !== "mouse" || buttons) return;
     const index = discardAt(target);
     const { question, selected } = app.model;

@@ -16,7 +16,8 @@ const SEEN = 150;
 
 export class Moves {
   #refs = 0;
-  #previewedAt = -SEEN;
+  /** Since when the selected card is only previewed; null: the reader chose it. @type {number | null} */
+  #previewedAt = null;
 
   /** @param {App} app */
   constructor(app) {
@@ -90,14 +91,19 @@ export class Moves {
   /** @param {number | null} index @param {boolean} [isPreview] selected by the mouse or the focus only, without a press */
   select(index, isPreview = false) {
     if (!isPreview || index !== this.app.model.selected)
-      this.#previewedAt = isPreview ? performance.now() : -SEEN;
+      this.#previewedAt = isPreview ? performance.now() : null;
     this.app.model = state.selectCard(this.app.model, index);
     this.app.redraw();
   }
 
   /** Whether the selected card has been shown long enough for a press to mean it. */
   get isShown() {
-    return performance.now() - this.#previewedAt >= SEEN;
+    return this.#previewedAt === null || performance.now() - this.#previewedAt >= SEEN;
+  }
+
+  /** Whether the reader chose the selected card by a press. */
+  get isChosen() {
+    return this.#previewedAt === null;
   }
 
   /** Whether the question has been shown long enough for a press to count. */
