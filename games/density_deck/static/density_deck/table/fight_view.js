@@ -79,7 +79,7 @@ export function standView({ model }, seat) {
         : html`<span class="stand-hand">${open && hand ? hand.map((code) => cardView(code, { size: "stand" })) : [0, 1, 2].map(() => backView({ size: "stand" }))}</span>`
     }
     <b class="num stand-total" data-total=${seat}>${open ? plainNumber(score.score) : nothing}</b>
-    <span class="stand-chips">${open ? groupViews(score) : nothing}</span></div>`;
+    ${near ? nothing : html`<span class="stand-chips">${open ? groupViews(score) : nothing}</span>`}</div>`;
 }
 
 /** The cards that count, by step. @param {Score} score */
