@@ -88,7 +88,7 @@ def test_a_guest_is_told_the_goal_and_three_hints_in_the_first_game_only(
 ) -> None:
     for moves, hint in (
         (TURN, "Fight if you think your score is the highest"),
-        (TOOK, "Point at a card to see your score without it"),
+        (TOOK, "Point at or tap a card to see your score without it"),
         ("", "Draw, or take a card that raises your score"),
     ):
         with frozen.show(at_table(guest_turn(moves)), "wide", "dark") as page:

@@ -66,7 +66,7 @@ function raiseBanner(running, words, beat) {
 }
 
 /**
- * Turns up the cards of a hand one after the other and counts its score; open cards lift for a moment.
+ * Turns up the cards of a hand one after the other and counts its score.
  * @param {Running} running @param {HTMLElement} root @param {number} seat
  */
 function turnUp(running, root, seat) {
@@ -75,7 +75,6 @@ function turnUp(running, root, seat) {
   const cards = near
     ? root.querySelectorAll("[data-hand] > span.card")
     : (stand?.querySelectorAll(".stand-hand .card") ?? []);
-  const own = near ? root.querySelectorAll("[data-hand] > button.card") : [];
   cards.forEach((card, index) =>
     running.run(
       card,
@@ -84,13 +83,6 @@ function turnUp(running, root, seat) {
         { transform: "rotateY(90deg)", opacity: 1, offset: 0.01 },
         { transform: "none", opacity: 1 },
       ],
-      { duration: TURN, delay: CARDS_APART * index },
-    ),
-  );
-  own.forEach((card, index) =>
-    running.run(
-      card,
-      [{ transform: "none" }, { transform: "translateY(-14px)" }, { transform: "none" }],
       { duration: TURN, delay: CARDS_APART * index },
     ),
   );

@@ -84,7 +84,7 @@ function promptWords(app) {
     if (!isActing(model)) return { lead: t("Your turn"), rest: t("in another tab"), own: false };
     if (model.pending?.heldUntil) return { lead: t("Discarding"), rest: "", own: true };
     if (model.pending) return { lead: t("Your turn"), rest: t("sent"), own: true };
-    const hint = isFirstGame(model) ? hintWords(view, hasKeys()) : "";
+    const hint = isFirstGame(model) ? hintWords(view) : "";
     if (view.phase === "discard")
       return { lead: t("Discard one"), rest: hint || t("Choose a card to discard"), own: true };
     return { lead: t("Your turn"), rest: hint || choiceWords(view), own: true };

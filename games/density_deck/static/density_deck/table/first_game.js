@@ -20,16 +20,9 @@ export function isFirstGame({ game, seats, you, view }) {
   return (first ?? game.id) === game.id && view.match === 1;
 }
 
-/**
- * The hint for this question: one for drawing, one for discarding, one for the fight.
- * @param {View} view
- * @param {boolean} hasMouse
- */
-export function hintWords(view, hasMouse) {
-  if (view.phase === "discard")
-    return hasMouse
-      ? t("Point at a card to see your score without it")
-      : t("Tap a card to see your score without it");
+/** The hint for this question: one for drawing, one for discarding, one for the fight. @param {View} view */
+export function hintWords(view) {
+  if (view.phase === "discard") return t("Point at or tap a card to see your score without it");
   return legalAction(view, "fight")
     ? t("Fight if you think your score is the highest")
     : t("Draw, or take a card that raises your score");
