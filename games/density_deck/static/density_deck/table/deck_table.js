@@ -15,7 +15,6 @@ import { slabView } from "../../games/table/parts/parts.js";
 import { reactButton } from "../../games/table/chat/view.js";
 import { dockView, fightPanel, promptView } from "./dock.js";
 import { fightView, standView } from "./fight_view.js";
-import { goalView } from "./first_game.js";
 import { handView } from "./hand.js";
 import { lastEvent } from "../../games/table/views/log.js";
 import { scorePanel, scoreStrip } from "./score.js";
@@ -41,7 +40,7 @@ export function deckTable(app) {
           aria-label=${model.seats[seat]?.name}>${plateView(app, seat)}${discardView(app, seat, spot)}${standView(app, seat)}</section>`,
         )}
         ${amplificationView(app)} ${ownDiscard(app)} ${stakesView(app)} ${clockView(app)}
-        ${scoreStrip(app)} ${lastEvent(app)} ${nearSeat(app)} ${reactButton(app)} ${handView(app)} ${goalView(model)} ${dockView(app)} ${fightPanel(app)} ${standView(app, nearSeatOf(model))} ${fightView(app)}
+        ${scoreStrip(app)} ${lastEvent(app)} ${nearSeat(app)} ${reactButton(app)} ${handView(app)} ${dockView(app)} ${fightPanel(app)} ${standView(app, nearSeatOf(model))} ${fightView(app)}
       </div></div>
       ${sideView(app, scorePanel)}
     </div>${showdownView(app)}${resultView(app)}`;

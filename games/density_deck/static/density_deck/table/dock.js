@@ -15,7 +15,7 @@ import {
 } from "../../games/table/state/clock.js";
 import { followDock } from "../../games/table/seats/follow.js";
 import { enoughLine, enoughNote, enoughShort } from "./enough.js";
-import { hintWords, isFirstGame } from "./first_game.js";
+import { goalWords, hintWords, isFirstGame } from "./first_game.js";
 import { chipView } from "./parts.js";
 import { maySkip } from "../../games/table/senses/pace.js";
 import { gameIcon, keyHint, iconView, keyView } from "../../games/table/parts/parts.js";
@@ -167,7 +167,7 @@ function fightButton(app) {
   const { view } = app.model;
   if (!legalAction(view, "fight")) {
     return view?.round === 1
-      ? html`<p class="dock-note">${t("Fights start in round 2")}</p>`
+      ? html`<p class="dock-note">${isFirstGame(app.model) ? goalWords() : t("Fights start in round 2")}</p>`
       : nothing;
   }
   return html`<button type="button" class="button stake" data-do="fight" ?disabled=${!app.mayAct}

@@ -1,6 +1,5 @@
 /** The goal and three hints for a guest's first game in this browser, and never again. */
 
-import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
 import { readText, saveText } from "../../games/table/settings/settings.js";
 import { legalAction } from "./protocol.js";
@@ -28,8 +27,5 @@ export function hintWords(view) {
     : t("Draw, or take a card that raises your score");
 }
 
-/** The goal of the game, below the hand. @param {Model} model */
-export const goalView = (model) =>
-  isFirstGame(model)
-    ? html`<p class="goal">${t("Goal: Be the last player with lives left.")}</p>`
-    : nothing;
+/** The goal of the game. */
+export const goalWords = () => t("Goal: Be the last player with lives left.");
