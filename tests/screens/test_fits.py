@@ -20,7 +20,7 @@ replay tablet; replay laptop; replay lying; replay tiny; rps-replay tablet; rps-
 turn tiny; odds laptop; lesson-1 laptop; chosen tiny; on-bank tiny; turn tablet; turn lying
 turn huge; rps-result tablet
 turn short; chosen short; rps-window short; rps-throw short
-rps-replay short; fight-race tiny
+rps-replay short; fight-strongest tiny
 result-second tablet; result-second middle; result-second lying; result-so-far phone
 """
 # screens that look different with large text, on a phone and on a desktop
