@@ -14,7 +14,7 @@ GOAL = "Goal: Be the last player with lives left."
 FINAL = ".side .score-final .num"
 
 
-def discards(page: Page) -> list[Json]:
+def take_sent(page: Page) -> list[Json]:
     """Return the moves that the page has sent since the last call."""
     moves: list[Json] = page.evaluate(SENT)
     return moves
@@ -39,20 +39,20 @@ def test_the_mouse_shows_the_score_without_a_card_and_one_press_discards_it(
         page.clock.run_for(LOOK)
         page.mouse.down()
         page.mouse.up()
-        assert discards(page) == [{"do": "discard", "card": "Aq5"}]
+        assert take_sent(page) == [{"do": "discard", "card": "Aq5"}]
 
 
 def test_a_press_on_a_card_whose_score_was_not_seen_only_shows_it(frozen: FrozenBrowser) -> None:
     with frozen.show(SCREENS["discard"], "wide", "dark") as page:
         page.clock.run_for(LOOK)
         page.locator(YELLOW).click()
-        assert discards(page) == []
+        assert take_sent(page) == []
         page.clock.run_for(LOOK)
         page.mouse.move(5, 5)
         page.clock.run_for(LOOK)
         expect(page.locator(YELLOW)).to_have_attribute("aria-pressed", "true")
         page.locator("[data-do=discard]").click()
-        assert discards(page) == [{"do": "discard", "card": "Ye4"}]
+        assert take_sent(page) == [{"do": "discard", "card": "Ye4"}]
 
 
 def test_the_first_tap_shows_the_score_and_the_second_discards(frozen: FrozenBrowser) -> None:
@@ -60,10 +60,10 @@ def test_the_first_tap_shows_the_score_and_the_second_discards(frozen: FrozenBro
         page.clock.run_for(LOOK)
         page.locator(AQUAMARINE).tap()
         page.clock.run_for(LOOK)
-        assert discards(page) == []
+        assert take_sent(page) == []
         expect(page.locator(".strip-final .num")).to_have_text("75")
         page.locator(AQUAMARINE).tap()
-        assert discards(page) == [{"do": "discard", "card": "Aq5"}]
+        assert take_sent(page) == [{"do": "discard", "card": "Aq5"}]
 
 
 def test_enter_makes_the_usual_move_draw_and_discard_what_leaves_the_most(
@@ -73,7 +73,7 @@ def test_enter_makes_the_usual_move_draw_and_discard_what_leaves_the_most(
     with frozen.show(at_table(table_story.snapshot()), "wide", "dark") as page:
         page.clock.run_for(LOOK)
         page.keyboard.press("Enter")
-        assert discards(page) == [{"do": "draw", "from": "pile"}]
+        assert take_sent(page) == [{"do": "draw", "from": "pile"}]
         table_story.play("take_3")
         frame = table_story.events(len(table_story.steps) - 1, question=19)
         page.evaluate("frame => line.hear(frame)", frame)
@@ -81,7 +81,7 @@ def test_enter_makes_the_usual_move_draw_and_discard_what_leaves_the_most(
         best = max(frame["view"]["after"].values(), key=lambda score: score["score"])
         expect(page.locator(FINAL)).to_have_text(str(best["score"]))
         page.keyboard.press("Enter")
-        assert discards(page) == [{"do": "discard", "card": "Aq5"}]
+        assert take_sent(page) == [{"do": "discard", "card": "Aq5"}]
 
 
 def test_a_guest_is_told_the_goal_and_three_hints_in_the_first_game_only(

@@ -68,7 +68,10 @@ function cardOf(app, { code, index, drawn }, place, count, tab) {
     index,
     tab,
     label: after ? `${name}. ${t("Your score without it: {score}", { score })}` : name,
-    note: selected && after ? t("Score {score}", { score }) : null,
+    note:
+      selected && after
+        ? html`<span class="card-note" aria-hidden="true">${t("Score {score}", { score })}</span>`
+        : null,
     pressed: legal ? selected : null,
     mark: selected ? "selected" : legal && drawn && model.selected === null ? "drawn" : undefined,
     onPress: () => pressCard(app, index),

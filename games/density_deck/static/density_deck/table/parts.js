@@ -32,7 +32,7 @@ export function cardView(code, { size, mark, stack, label } = {}) {
  * A card of the reader's hand, as a button.
  * @param {string} code
  * @param {{mark?: string, label: string, pressed: boolean | null, tab: boolean, index: number,
- *   note?: string | null, onPress: (event: Event) => void}} options
+ *   note?: unknown, onPress: (event: Event) => void}} options
  */
 export function cardButton(code, { mark, label, pressed, tab, index, note, onPress }) {
   const card = readCard(code);
@@ -40,7 +40,7 @@ export function cardButton(code, { mark, label, pressed, tab, index, note, onPre
     data-power=${card.power} data-code=${code} data-index=${index} data-size="hand"
     data-mark=${mark ?? nothing} aria-pressed=${pressed === null ? nothing : pressed ? "true" : "false"}
     aria-disabled=${pressed === null ? "true" : nothing} tabindex=${tab ? 0 : -1}
-    @click=${onPress}><span class="sr-only">${label}</span>${faceView(code)}${note ? html`<span class="card-note" aria-hidden="true">${note}</span>` : nothing}</button>`;
+    @click=${onPress}><span class="sr-only">${label}</span>${faceView(code)}${note ?? nothing}</button>`;
 }
 
 /**
