@@ -224,17 +224,6 @@ def sealing_snapshot() -> Json:
     return frame | {"game": game, "fair": fair, "version": 1}
 
 
-def guest_turn(moves: str = TURN, match: int = 1, game: str = "first") -> Json:
-    """Return the turn of a guest in a match against AI players, without a clock."""
-    frame = Story(moves).snapshot()
-    return frame | {
-        "seats": make_seats(Story(moves), s0={"kind": "guest"}),
-        "game": story.GAME | {"id": game, "rated": False, "clock": None},
-        "clocks": {},
-        "view": frame["view"] | {"match": match},
-    }
-
-
 def _tables() -> Mapping[str, Screen]:
     turn = Story(TURN).snapshot()
     taken = Story(TOOK).snapshot()
@@ -244,8 +233,6 @@ def _tables() -> Mapping[str, Screen]:
         "turn": at_table(turn),
         "opening": at_table(Story("").snapshot()),
         "discard": at_table(taken),
-        "first-turn": at_table(guest_turn("")),
-        "first-discard": at_table(guest_turn(TOOK)),
         "chosen": at_table(taken, press=["[data-code=Aq5][data-index]"]),
         "fight": at_table(turn, press=["[data-do=fight]"]),
         "surrender": at_table(turn, press=["[data-do=surrender]"]),

@@ -1,16 +1,15 @@
-"""A card shows the score without it before it is discarded, and a first game explains itself."""
+"""A card shows the score without it before it is discarded."""
 
 from playwright.sync_api import Page, expect
 
 from games.engine.contract import Json
-from tests.screens.catalog import SCREENS, guest_turn
+from tests.screens.catalog import SCREENS
 from tests.screens.frozen_browser import FrozenBrowser, at_table
 from tests.screens.story import TOOK, TURN, Story
 
 SENT = "() => window.sent.splice(0).filter(({ type }) => type === 'act').map((act) => act.action)"
 LOOK = 400  # milliseconds that a person looks before a press
 YELLOW, AQUAMARINE = "[data-hand] [data-code=Ye4]", "[data-hand] [data-code=Aq5]"
-GOAL = "Goal: Be the last player with lives left."
 FINAL = ".side .score-final .num"
 
 
@@ -82,29 +81,6 @@ def test_enter_makes_the_usual_move_draw_and_discard_what_leaves_the_most(
         expect(page.locator(FINAL)).to_have_text(str(best["score"]))
         page.keyboard.press("Enter")
         assert take_sent(page) == [{"do": "discard", "card": "Aq5"}]
-
-
-def test_a_guest_is_told_the_goal_and_three_hints_in_the_first_game_only(
-    frozen: FrozenBrowser,
-) -> None:
-    for moves, hint in (
-        (TURN, "Fight if you think your score is the highest"),
-        (TOOK, "Point at or tap a card to see your score without it"),
-        ("", "Draw, or take a card that raises your score"),
-    ):
-        with frozen.show(at_table(guest_turn(moves)), "wide", "dark") as page:
-            expect(page.locator(".prompt")).to_contain_text(hint)
-            assert page.get_by_text(GOAL).count() == (not moves)
-            assert page.evaluate("localStorage.getItem('density-first-game')") == "first"
-    for frame, keeps in (
-        (guest_turn(game="second"), {"density-first-game": "first"}),
-        (guest_turn(match=2), {"density-first-game": "first"}),
-        (Story(TURN).snapshot(), {}),
-    ):
-        with frozen.show(at_table(frame, keeps=keeps), "wide", "dark") as page:
-            expect(page.locator(".prompt")).to_contain_text("Draw, take a discard, or fight")
-    with frozen.show(at_table(Story("").snapshot()), "phone", "dark") as page:
-        expect(page.locator(".dock-note")).to_have_text("Fights start in round 2")
 
 
 def test_a_surrender_is_asked_for_by_its_consequence(frozen: FrozenBrowser) -> None:

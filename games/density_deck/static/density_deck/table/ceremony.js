@@ -118,7 +118,6 @@ function strikeLosers(running, root, model) {
     const to = plate.querySelector(".avatar")?.getBoundingClientRect();
     const delay = from && to ? BLOW : 0;
     if (from && to) throwBlow(running, from, to);
-    if (seat === model.you) flashEdges(running, root, delay);
     [...plate.querySelectorAll("[data-pip='lost']")].reverse().forEach((pip, index) =>
       running.run(
         pip,
@@ -168,26 +167,6 @@ function throwBlow(running, from, to) {
     { duration: BLOW, easing: "ease-in", fill: "both" },
     () => blow.remove(),
   );
-}
-
-/** Flashes the edges of the page, and shakes the table once. @param {Running} running @param {HTMLElement} root @param {number} delay */
-function flashEdges(running, root, delay) {
-  const edges = document.createElement("i");
-  edges.className = "blow-edges";
-  if (!running.lift(edges, new DOMRect(0, 0, innerWidth))) return;
-  running.run(
-    edges,
-    [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 0 }],
-    { duration: 600, delay, fill: "both" },
-    () => edges.remove(),
-  );
-  const stage = root.querySelector(".stage");
-  if (stage)
-    running.run(
-      stage,
-      [0, 6, -5, 3, 0].map((y) => ({ transform: `translateY(${y}px)` })),
-      { duration: 280, delay, easing: "linear" },
-    );
 }
 
 /**

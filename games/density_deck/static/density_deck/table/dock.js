@@ -15,7 +15,6 @@ import {
 } from "../../games/table/state/clock.js";
 import { followDock } from "../../games/table/seats/follow.js";
 import { enoughLine, enoughNote, enoughShort } from "./enough.js";
-import { goalWords, hintWords, isFirstGame } from "./first_game.js";
 import { chipView } from "./parts.js";
 import { maySkip } from "../../games/table/senses/pace.js";
 import { gameIcon, keyHint, iconView, keyView } from "../../games/table/parts/parts.js";
@@ -84,10 +83,9 @@ function promptWords(app) {
     if (!isActing(model)) return { lead: t("Your turn"), rest: t("in another tab"), own: false };
     if (model.pending?.heldUntil) return { lead: t("Discarding"), rest: "", own: true };
     if (model.pending) return { lead: t("Your turn"), rest: t("sent"), own: true };
-    const hint = isFirstGame(model) ? hintWords(view) : "";
     if (view.phase === "discard")
-      return { lead: t("Discard one"), rest: hint || t("Choose a card to discard"), own: true };
-    return { lead: t("Your turn"), rest: hint || choiceWords(view), own: true };
+      return { lead: t("Discard one"), rest: t("Choose a card to discard"), own: true };
+    return { lead: t("Your turn"), rest: choiceWords(view), own: true };
   }
   if (view.turn === null) return { lead: "", rest: "", own: false };
   if (view.turn === you) return { lead: t("Your turn"), rest: "", own: false };
@@ -167,7 +165,7 @@ function fightButton(app) {
   const { view } = app.model;
   if (!legalAction(view, "fight")) {
     return view?.round === 1
-      ? html`<p class="dock-note">${isFirstGame(app.model) ? goalWords() : t("Fights start in round 2")}</p>`
+      ? html`<p class="dock-note">${t("Fights start in round 2")}</p>`
       : nothing;
   }
   return html`<button type="button" class="button stake" data-do="fight" ?disabled=${!app.mayAct}

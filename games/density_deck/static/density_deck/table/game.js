@@ -155,7 +155,7 @@ function surrenderView(app) {
 /** @returns {[Action[], string][]} */
 function keyRows() {
   return [
-    [["draw"], t("Draw from the pile, as Enter does")],
+    [["draw"], t("Draw from the pile")],
     [["left", "across", "right"], t("Take from the left, across or the right")],
     [["card1", "card2", "card3", "card4"], t("Select a card, press again or Enter to discard it")],
     ...(isOn("takeBack")
