@@ -3,15 +3,18 @@
 Run `python -m bench.coach_costs`; `--write` puts the tables into bench/README.md. AI players of
 four levels play whole games. Choices that cost at least LEAST are played to the end of the match by
 master players, as is the best choice, with the same cards and the same dice: half of the matches
-from the real hands, half from inferred ones, all with other hidden cards at random. The network
-alone, without counting and without a second look, is measured on the same choices. It exits 1 when
-a goal is not met.
+from the real hands, half from inferred ones, all with other hidden cards at random. The more the
+first matches differ, the more are played. The network alone, without counting and without a second
+look, is measured on the same choices. The games are others than those to which the weights of the
+second look were fitted (`--first`). If it is interrupted, it reports on the choices so far. It exits
+1 when a goal is not met.
 """
 
 import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import combinations
 from math import hypot
 from random import Random
@@ -35,7 +38,10 @@ KINDS = ("draw", "discard", "fight", "surrender")
 DECISIONS, LEAST = 70, 0.015  # of each kind, and the least cost of one of them
 MOST_GAMES = 600
 SAMPLES, GLANCE = 384, 72  # sampled hands, and those of a first glance
-MATCHES = 12  # from real hands, and as many from inferred ones
+FIRST = 60_000  # the number of the first game: weights were fitted to earlier ones
+# matches from real hands, and as many from inferred ones: at first, and at most
+MATCHES, MOST_MATCHES = 12, 48
+DOUBT = 0.03  # standard error that decides how many are played
 NEAR, APART, ORDERED = 1.0, 0.03, 0.9  # goals: points; pairs that differ by this, in order
 SURE = 2.0  # standard errors
 
@@ -92,15 +98,21 @@ def measure_choice(
             )
         ]
         opened = observation._replace(known=tuple(held))
-        deals = [
-            deal_unseen(opened, dice)._replace(known=observation.known) for _ in range(MATCHES)
-        ]
-        deals += rivals.deal_inferred(observation, dice, MATCHES, levels)
-        for deal in deals:
-            seed = dice.random()
-            chosen = play_as_masters(deal, action, Random(seed))
-            for other, found in gaps.items():
-                found.append(play_as_masters(deal, other, Random(seed)) - chosen)
+        play = MATCHES
+        while play:
+            deals = [
+                deal_unseen(opened, dice)._replace(known=observation.known) for _ in range(play)
+            ]
+            deals += rivals.deal_inferred(observation, dice, play, levels)
+            for deal in deals:
+                seed = dice.random()
+                chosen = play_as_masters(deal, action, Random(seed))
+                for other, found in gaps.items():
+                    found.append(play_as_masters(deal, other, Random(seed)) - chosen)
+            # decided by the first matches alone: their number must not depend on the later ones
+            is_first = len(gaps[best]) == 2 * MATCHES
+            wanted = int((stdev(gaps[best]) / DOUBT) ** 2 / 2)
+            play = max(0, min(MOST_MATCHES, wanted) - MATCHES) if is_first else 0
     came = {other: fmean(found) if found else 0.0 for other, found in gaps.items()}
     doubts = {
         other: stdev(found) / len(found) ** 0.5 if found else 0.0 for other, found in gaps.items()
@@ -183,12 +195,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="put the tables into bench/README.md")
     parser.add_argument("--games", type=int, default=MOST_GAMES, help="at most")
+    parser.add_argument("--first", type=int, default=FIRST, help="number of the first game")
     arguments = parser.parse_args()
     charges, wanted = list[Charge](), Counter[str]()
-    for number in range(arguments.games):
-        charges += charges_of_game(number, wanted)
-        if all(wanted[kind] >= DECISIONS for kind in KINDS):
-            break
+    with suppress(KeyboardInterrupt):
+        for number in range(arguments.first, arguments.first + arguments.games):
+            charges += charges_of_game(number, wanted)
+            if all(wanted[kind] >= DECISIONS for kind in KINDS):
+                break
     rows, goals = list[str](), list[Goal]()
     for kind in KINDS:
         row, more = kind_row(kind, [charge for charge in charges if charge.kind == kind])
@@ -206,7 +220,7 @@ def main() -> int:
     report = "\n".join(
         [
             "Costs in percentage points of a game won, with 95 % intervals. The choices of a game",
-            "count as one.",
+            f"count as one. The games begin with number {arguments.first}.",
             "",
             "| chosen | n | network alone | came | too high | n | coach | came | too high |",
             "|---|---:|---:|---:|---:|---:|---:|---:|---:|",
