@@ -174,9 +174,10 @@ class Progress(TypedDict):
 
 
 class Waiting(Progress):
-    """The review is not ready yet."""
+    """The review is not ready yet; `decisions` has a costly one if it is known already."""
 
     state: Literal["waiting"]
+    decisions: list[Decision]
 
 
 class Mistake(TypedDict):

@@ -27,7 +27,7 @@ VERSION = 9
 SECONDS = 1.0
 # the most mistakes that are listed for a seat, and the least cost of a mistake
 MOST, LEAST = 3, 0.01
-# samples of a glance at a choice, and the cost at which it promises a finding
+# samples of a glance at a choice, and the cost at which it is worth a closer look
 GLANCE, PROMISING = 72, 0.03
 
 
@@ -38,6 +38,12 @@ class StoredReview(TypedDict):
     samples: int
     decisions: list[Decision]
     leads: dict[str, list[list[float]]]
+
+
+class FirstFinding(TypedDict):
+    """The row of a match whose review is requested, with a costly choice that is already known."""
+
+    finding: Decision
 
 
 # ------------------------------------------------------------------------------ reading
@@ -68,6 +74,14 @@ def read_review(game_id: str, view: Whose, match: int) -> ReviewOfMatch | Refuse
     }
 
 
+def read_finding(game_id: str, view: Whose, match: int) -> list[Decision]:
+    """Return the choice that is known before the review of its match, if this view may read it."""
+    rows = Review.objects.filter(_known_condition(game_id), match=match)
+    return [
+        choice for row in rows for choice in _decisions_in(row) if view in (ALL, choice["seat"])
+    ]
+
+
 def review_progress(game_id: str) -> Progress:
     """Return the number of reviewed matches of a game, and of all its matches."""
     reviewed = Review.objects.filter(_reviewed_condition(game_id)).count()
@@ -91,8 +105,8 @@ def list_mistakes(game_id: str, view: Whose) -> Mistakes | Refused:
             "seat": choice["seat"],
             "cost": choice["cost"],
         }
-        for row in Review.objects.filter(_reviewed_condition(game_id)).order_by("match")
-        for choice in _data_of(row)["decisions"]
+        for row in Review.objects.filter(_known_condition(game_id)).order_by("match")
+        for choice in _decisions_in(row)
         if view in (ALL, choice["seat"]) and choice["own"] and choice["cost"] >= LEAST
     ]
     mistakes.sort(key=lambda mistake: -mistake["cost"])
@@ -104,13 +118,19 @@ def list_mistakes(game_id: str, view: Whose) -> Mistakes | Refused:
 
 
 def read_decisions(game_id: str) -> list[Decision]:
-    """Return the choices of all seats in the reviewed matches."""
-    rows = Review.objects.filter(_reviewed_condition(game_id)).order_by("match")
-    return [choice for row in rows for choice in _data_of(row)["decisions"]]
+    """Return the choices of all seats in the reviewed matches, and the first finding."""
+    rows = Review.objects.filter(_known_condition(game_id)).order_by("match")
+    return [choice for row in rows for choice in _decisions_in(row)]
 
 
 def _data_of(row: Review) -> StoredReview:
     return cast("StoredReview", row.data)
+
+
+def _decisions_in(row: Review) -> list[Decision]:
+    """Return the known choices of a match."""
+    early = cast("dict[str, Any]", row.data).get("finding")
+    return _data_of(row)["decisions"] if early is None else [early]
 
 
 def _find_refusal(game_id: str, view: Whose) -> Refused | None:
@@ -127,8 +147,17 @@ def _find_refusal(game_id: str, view: Whose) -> Refused | None:
     return None
 
 
-def _reviewed_condition(game_id: str) -> Q:
+def _known_condition(game_id: str) -> Q:
     return Q(game_id=game_id, version=VERSION, data__isnull=False)
+
+
+def _reviewed_condition(game_id: str) -> Q:
+    return _known_condition(game_id) & Q(data__has_key="decisions")
+
+
+def _requested_condition(game_id: str) -> Q:
+    is_open = Q(data__isnull=True) | Q(data__has_key="finding")
+    return Q(game_id=game_id, version=VERSION) & is_open
 
 
 # -------------------------------------------------------------------------------- the job
@@ -152,7 +181,7 @@ def _request_match(game_id: str, match: int) -> None:
 
 def is_awaited(game_id: str) -> bool:
     """Return whether a reader waits for a requested match, or for the first finding of a game."""
-    requested = Review.objects.filter(game_id=game_id, version=VERSION, data__isnull=True)
+    requested = Review.objects.filter(_requested_condition(game_id))
     return requested.exists() or not _has_finding(game_id)
 
 
@@ -164,70 +193,101 @@ def _has_finding(game_id: str) -> bool:
 def review_game(game_id: str) -> bool:
     """Review matches of a game for a while; return whether there are more.
 
-    It stops after the first finding, and when a reader waits for another game. Each review is saved
-    as soon as it is made, so interrupted or repeated work does no harm.
+    The first finding is saved alone, before the review of its match. The work stops after it, and
+    when a reader waits for another game. Each review is saved as soon as it is made, so interrupted
+    or repeated work does no harm.
     """
     position = positions.read_position(game_id)
     if position.game.status != Game.Status.FINISHED:
         return False
     moves = game_log.read_moves(position.game, game_log.moves_of(game_id))
+    is_new = not Review.objects.filter(game_id=game_id, version=VERSION).exists()
+    if is_new and _save_first_finding(position, moves):
+        return True
     until, awaited = process_time() + SECONDS, is_awaited(game_id)
-    while (match := _next_match(position, moves)) is not None:
+    while (match := _next_match(position)) is not None:
         review_queue.keep_alive(game_id)
         data = weigh_match(position, [move for move in moves if move.match <= match], match)
-        _request_match(game_id, match)
-        # one statement: a process of the lowest priority must not hold a lock that others need
-        Review.objects.filter(game_id=game_id, match=match).update(version=VERSION, data=data)
+        _save_review(game_id, match, data)
         if process_time() >= until or is_awaited(game_id) != awaited:
             break
         if not awaited and review_queue.is_reader_waiting():
             break
-    progress = review_progress(game_id)
-    return progress["made"] < progress["of"]
+    return _next_match(position) is not None
 
 
-def _next_match(position: Position, moves: Sequence[Move]) -> int | None:
-    """Return the next match to review: the one requested last, else the most instructive one.
+def _save_review(game_id: str, match: int, data: StoredReview | FirstFinding) -> None:
+    _request_match(game_id, match)
+    # one statement: a process of a low priority must not hold a lock that others need
+    Review.objects.filter(game_id=game_id, match=match).update(version=VERSION, data=data)
 
-    That is the match that cost a user the most lives, of equal ones the latest. Before the first
-    finding, matches without a promising choice come last.
+
+def _save_first_finding(position: Position, moves: Sequence[Move]) -> bool:
+    """Save a costly choice of a user from the most instructive match; return whether there is one.
+
+    The review of its match is then requested.
+    """
+    for match in _list_open_matches(position):
+        review_queue.keep_alive(position.game.pk)
+        finding = find_mistake(position, [move for move in moves if move.match <= match], match)
+        if finding is not None:
+            _save_review(position.game.pk, match, {"finding": finding})
+            return True
+    return False
+
+
+def _next_match(position: Position) -> int | None:
+    """Return the next match to review: the one requested last, else the most instructive one."""
+    requested = Review.objects.filter(_requested_condition(position.game.pk))
+    newest = requested.order_by("-asked_at").values_list("match", flat=True).first()
+    return newest or next(iter(_list_open_matches(position)), None)
+
+
+def _list_open_matches(position: Position) -> list[int]:
+    """Return the matches without a review, those that cost a user the most lives first.
+
+    Of equal ones the latest is first.
     """
     game_id = position.game.pk
     users = [str(seat.index) for seat in position.people]
-    reviewed = set(
-        Review.objects.filter(_reviewed_condition(game_id)).values_list("match", flat=True)
-    )
-    requested = Review.objects.filter(game_id=game_id, version=VERSION, data__isnull=True)
-    newest = requested.order_by("-asked_at").values_list("match", flat=True).first()
-    if newest is not None:
-        return newest
+    reviews = Review.objects.filter(_reviewed_condition(game_id))
+    reviewed = set(reviews.values_list("match", flat=True))
     costs = {
         number: max((damage.get(seat, 0) for seat in users), default=0) if damage else 0
         for number, damage in Match.objects.filter(game_id=game_id).values_list("number", "damage")
-        if number not in reviewed
     }
     order = sorted(costs, key=lambda number: (-costs[number], -number))
-    first = next(iter(order), None)
-    if _has_finding(game_id):
-        return first
-    return next((match for match in order if _is_promising(position, moves, match)), first)
+    return [number for number in order if number not in reviewed]
 
 
 # ------------------------------------------------------------------------------ thinking
-def _is_promising(position: Position, moves: Sequence[Move], match: int) -> bool:
-    """Return whether a choice of a user in this match seems costly at a glance."""
-    rules, reviewer, levels = position.rules, _reviewer_of(position), _levels_of(position)
-    samples, state = min(GLANCE, reviewer.samples), None
-    for step in game_log.replay_moves(position, [move for move in moves if move.match <= match]):
+def find_mistake(position: Position, moves: Sequence[Move], match: int) -> Decision | None:
+    """Return a costly choice of a user in a match, or None if there is none at a glance.
+
+    A choice that seems costly is weighed as the review of the match does it.
+    """
+    number, state = 0, None
+    for step in game_log.replay_moves(position, moves):
         move = step.move
-        if move and move.match == match and move.seat is not None and _is_own(position, move):
-            dice = Random(f"{position.game.pk}/{move.ply}/glance")
-            weighed = reviewer.weigh(rules.observe(state, move.seat), dice, samples, levels)
-            chosen = rules.read_action(move.action)
-            if next(choice.cost for choice in weighed if choice.action == chosen) >= PROMISING:
-                return True
+        if move is not None and move.match == match:
+            number += 1
+            is_own = move.seat is not None and _is_own(position, move)
+            if is_own and _glance_at_cost(position, state, move) >= PROMISING:
+                decision = _weigh_decision(position, state, move, number)
+                if decision["cost"] >= LEAST:
+                    return decision
         state = step.state
-    return False
+    return None
+
+
+def _glance_at_cost(position: Position, state: Any, move: Move) -> float:
+    """Return what a move seems to cost by few samples."""
+    rules, reviewer = position.rules, _reviewer_of(position)
+    observation = rules.observe(state, int(move.seat or 0))
+    dice, samples = Random(f"{position.game.pk}/{move.ply}/glance"), min(GLANCE, reviewer.samples)
+    weighed = reviewer.weigh(observation, dice, samples, _levels_of(position))
+    chosen = rules.read_action(move.action)
+    return next(choice.cost for choice in weighed if choice.action == chosen)
 
 
 def weigh_match(position: Position, moves: Sequence[Move], match: int) -> StoredReview:

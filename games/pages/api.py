@@ -190,7 +190,11 @@ class ReviewView(OfGame):
         if answer is not None:
             return _answer_with_tag(request, answer)
         _begin_review(request, game_id, match)
-        waiting: Waiting = {"state": "waiting", **review.review_progress(game_id)}
+        waiting: Waiting = {
+            "state": "waiting",
+            **review.review_progress(game_id),
+            "decisions": review.read_finding(game_id, view, match),
+        }
         return Response(waiting, status.HTTP_202_ACCEPTED)
 
 

@@ -30,7 +30,7 @@ from tests.table.harness import (
 from tests.table.knowledge import Knowledge, codes_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
-WAITING = {"state": "waiting"}
+WAITING = {"state": "waiting", "decisions": []}
 
 
 def play_game() -> Game:
@@ -105,22 +105,32 @@ def test_the_match_that_cost_a_user_most_is_first(
     monkeypatch.setattr(review, "PROMISING", 0.0)
     worst = {match.number: max((match.damage or {}).values()) for match in game.matches.all()}
     costs = []
+    assert review.review_game(game.pk)  # the first finding
     while review.review_game(game.pk):
-        reviewed = set(Review.objects.values_list("match", flat=True))
+        rows = Review.objects.filter(data__has_key="decisions")
+        reviewed = set(rows.values_list("match", flat=True))
         costs.append(max(worst[number] for number in worst if number not in reviewed))
         assert costs[-1] <= min(worst[number] for number in reviewed)
     assert len(costs) == len(worst) - 1
 
 
-def test_until_the_first_finding_a_match_without_a_promising_choice_waits(
-    game: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(review, "SECONDS", 0.000_001)
+def test_the_first_finding_comes_alone_and_before_the_review_of_its_match(game: Game) -> None:
     cheapest = min(game.matches.all(), key=lambda match: max((match.damage or {}).values()))
     # what others chose for a seat is no finding
     game.moves.exclude(match=cheapest.number).update(by=Move.By.AI)
     assert review.review_game(game.pk)
-    assert list(Review.objects.values_list("match", flat=True)) == [cheapest.number]
+    found = request_mistakes(game, "all").json()
+    (mistake,) = found["mistakes"]
+    assert (found["made"], mistake["match"]) == (0, cheapest.number)
+    seat = mistake["seat"]
+    answer = request_review(game, seat, cheapest.number)
+    (early,) = answer.json()["decisions"]
+    assert (answer.status_code, early["step"]) == (202, mistake["step"])
+    assert request_review(game, 1 - min(seat, 1), cheapest.number).json()["decisions"] == []
+    # its match is next, and says the same
+    assert review.review_game(game.pk)
+    whole = request_review(game, seat, cheapest.number).json()
+    assert early in whole["decisions"]
 
 
 def test_the_first_finding_waits_for_no_rest_and_the_others_do(
@@ -132,7 +142,11 @@ def test_the_first_finding_waits_for_no_rest_and_the_others_do(
     run_next_task()
     found = request_mistakes(game, "all").json()
     assert found["mistakes"]
-    assert found["made"] < found["of"]
+    assert found["made"] == 0
+    # nor does the match of the finding
+    run_next_task()
+    found = request_mistakes(game, "all").json()
+    assert 0 < found["made"] < found["of"]
     run_next_task()
     assert request_mistakes(game, "all").json() == found
     # a match that a reader opens is not put off

@@ -25,6 +25,8 @@ export class Coach {
   none;
   /** @type {Map<string, import("./state.js").Review<G>>} */
   #reviews = new Map();
+  /** The choices that are known before the review of their match. @type {Map<string, import("./state.js").Decision<G>[]>} */
+  #early = new Map();
   /** @type {Map<Whose, import("./state.js").Mistakes>} */
   #worst = new Map();
   #asking = "";
@@ -49,6 +51,12 @@ export class Coach {
   /** The review of a match; null until it is here. @param {Asked} place */
   reviewOf(place) {
     return this.#reviews.get(nameOf(place)) ?? null;
+  }
+
+  /** A decision of a match, which may be known before the others. @param {Asked} place @param {number} step */
+  decisionOf(place, step) {
+    const decisions = this.reviewOf(place)?.decisions ?? this.#early.get(nameOf(place));
+    return decisions?.find((decision) => decision.step === step) ?? null;
   }
 
   /** The loaded reviews of this view. @param {Whose} view */
@@ -119,8 +127,12 @@ export class Coach {
     if (answer.status === 200) {
       this.#faults = 0;
       this.#reviews.set(nameOf(place), /** @type {import("./state.js").Review<G>} */ (answer.body));
-    } else if (answer.status === 202) this.#note(/** @type {Progress} */ (answer.body));
-    else this.#miss(answer.status);
+    } else if (answer.status === 202) {
+      const waiting =
+        /** @type {Progress & {decisions: import("./state.js").Decision<G>[]}} */ (answer.body);
+      this.#early.set(nameOf(place), waiting.decisions);
+      this.#note(waiting);
+    } else this.#miss(answer.status);
   }
 
   /** @param {Whose} view */

@@ -60,8 +60,7 @@ export function showDecision(choices, chip) {
   const viewOf = ({ match, step }) => {
     const story = stories.get(match);
     if (story === undefined) void askStory(match);
-    const review = coach.reviewOf({ view: own, match });
-    const decision = review?.decisions.find((candidate) => candidate.step === step);
+    const decision = coach.decisionOf({ view: own, match }, step);
     if (!story?.chapter || !decision) return null;
     const { names, chapter } = story;
     return foundView(match, decision, chapter, { own, replay, choices, chip, names });
