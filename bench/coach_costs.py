@@ -6,8 +6,8 @@ master players, as is the best choice, with the same cards and the same dice: ha
 from the real hands, half from inferred ones, all with other hidden cards at random. The more the
 first matches differ, the more are played. The network alone, without counting and without a second
 look, is measured on the same choices. The games are others than those to which the weights of the
-second look were fitted (`--first`). If it is interrupted, it reports on the choices so far. It exits
-1 when a goal is not met.
+second look were fitted (`--first`). If it is interrupted, it reports on the choices so far. It
+exits 1 when a goal is not met.
 """
 
 import argparse
