@@ -12,10 +12,14 @@ MANY_CHANGES, MANY_WINS = 4, 3
 
 
 class Gift(NamedTuple):
-    """A card that a rival won a match with, after the hero had discarded or lost it."""
+    """A card of the hero's that helped a rival in a match that the hero did not win.
+
+    `how` is in the names of its sentences: "gift" (the hero discarded it), "stolen" or "broken".
+    """
 
     seat: int
     card: str
+    how: str = "gift"
 
 
 class Arc(NamedTuple):
@@ -171,11 +175,11 @@ def _tell_loss(arc: Arc, hero: int, facts: Json) -> tuple[str, Json]:
     leaders, count = arc.leaders, len(arc.numbers)
     # the number of the last match that the hero began as the only leader; 0 if there is none
     led = max((at for at in range(1, count) if leaders[at - 1] == hero), default=0)
-    harmed = [at for at in range(count) if arc.lines[hero][at + 1] < arc.lines[hero][at]]
+    harmed = [at for at in range(count) if _is_harmed(arc, hero, at)]
     if led and led in arc.gifts:
-        return "you_led_gift", _gift_facts(arc, led, facts)
+        return f"you_led_{arc.gifts[led].how}", _gift_facts(arc, led, facts)
     if harmed and harmed[-1] in arc.gifts:
-        return "you_gift", _gift_facts(arc, harmed[-1], facts)
+        return f"you_{arc.gifts[harmed[-1]].how}", _gift_facts(arc, harmed[-1], facts)
     if arc.changes >= MANY_CHANGES:
         return "they_swung", facts
     if led:
@@ -188,6 +192,12 @@ def _tell_loss(arc: Arc, hero: int, facts: Json) -> tuple[str, Json]:
         return "you_close", facts
     assert arc.winner is not None
     return _lead_kept(arc, arc.winner, "they", facts)
+
+
+def _is_harmed(arc: Arc, seat: int, at: int) -> bool:
+    """Return whether a seat has less, or is further behind, after this match than before it."""
+    fell = arc.lines[seat][at + 1] < arc.lines[seat][at]
+    return fell or arc.gap(at + 1, seat) > arc.gap(at, seat)
 
 
 def _gift_facts(arc: Arc, at: int, facts: Json) -> Json:

@@ -32,6 +32,8 @@ class HistoryRow(TypedDict):
     game: str
     folder: str
     points: int | None
+    lives: int
+    # points of the best opponent or, in other games of two, lives
     against: int | None
     counts: Mapping[str, Any]
     rated: bool

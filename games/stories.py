@@ -1,6 +1,6 @@
 """The parts of a result page that every game has: matches, seats and a chart."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from django.utils.translation import gettext as say
 
@@ -31,19 +31,6 @@ def name_players(seats: Sequence[Sitter], over: GameEvent) -> Json:
         "won": any(seat.you for seat in winners),
         "seats": sorted(rows, key=lambda row: not row["you"]),
     }
-
-
-# the most matches that are offered for a second look
-COSTLIEST = 3
-
-
-def costliest_matches(costs: Mapping[int, int]) -> list[Json]:
-    """Return the matches that cost the reader something, costliest first, of equal ones the latest.
-
-    The result is [{"number", "cost"}]; `costs` are by the number of the match.
-    """
-    order = sorted(costs.items(), key=lambda pair: (-pair[1], -pair[0]))
-    return [{"number": number, "cost": cost} for number, cost in order if cost > 0][:COSTLIEST]
 
 
 def chart_lives(

@@ -58,10 +58,16 @@ def read_result(game_id: str, user_id: int | None) -> Json:
     sitters = [Sitter(seat.name, index == you) for index, seat in sorted(position.seats.items())]
     story = position.game_type.story(position.game.ruleset, sitters, events)
     ends = [event["ended_by"] for event in events if event["e"] == "match_over"]
+    own = None if you is None or was_left else _describe_own_place(position, you)
     return {
         **story,
+        "turning": _choose_turn(story.get("turning", {}), own),
         "headline": make_headline(
-            position.seats, you, points=_seat_points(story["seats"]), left=was_left
+            position.seats,
+            you,
+            points=_seat_points(story["seats"]),
+            left=was_left,
+            words=story.get("duel_words", ""),
         ),
         "duel": len(sitters) == labels.DUEL,
         "names": [sitter.name for sitter in sitters],
@@ -71,7 +77,7 @@ def read_result(game_id: str, user_id: int | None) -> Json:
         "rated": rated,
         "seated": you is not None,
         "others": any(seat.user_id not in (None, user_id) for seat in position.people),
-        "own": None if you is None or was_left else _describe_own_place(position, you),
+        "own": own,
         "places": _describe_places(position, story["seats"], you, rated["seats"] if rated else {}),
         "deal": _describe_deal(position),
         "luck": None if was_left else luck.read_game_luck(position, moves, you),
@@ -79,16 +85,23 @@ def read_result(game_id: str, user_id: int | None) -> Json:
 
 
 def make_headline(
-    seats: Mapping[int, Seat], you: int | None, *, points: Sequence[int], left: bool
+    seats: Mapping[int, Seat],
+    you: int | None,
+    *,
+    points: Sequence[int],
+    left: bool,
+    words: str = "",
 ) -> str:
     """Return the result in one sentence, for the viewer on seat `you` or for a spectator.
 
     `points` are the points by seat in a game that is played for points. `left`: all players have
-    left the game.
+    left the game. `words`: how the game itself names the winner of two, and by how much.
     """
     if left:
         return _("All players left this game") if you is None else _("You left this game")
     winners = [index for index, seat in seats.items() if seat.place == 1]
+    if words:
+        return words
     if len(seats) == labels.DUEL and (points or len(winners) == 1):
         return _duel_headline(seats, you, winners, points)
     if you is None:
@@ -132,6 +145,14 @@ def _describe_own_place(position: Position, you: int) -> Json:
     is_last = place > 1 and place == max(places)
     end = "won" if won else "last" if is_last else "placed"
     return {"seat": you, "place": place, "end": end}
+
+
+def _choose_turn(turns: Json, own: Json | None) -> Json | None:
+    """Return the match that decided the game for the reader: won by a winner, or else lost."""
+    if own is None or (own["place"] == 1 and own["end"] != "won"):
+        return None
+    turn: Json | None = turns.get("won" if own["end"] == "won" else "lost")
+    return turn
 
 
 def _describe_game(position: Position) -> Json:

@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
+from django.utils.translation import ngettext, ngettext_lazy
 
 from games.arcs import Arc, Gift, Turn, read_arc, tell_arc
 from games.density_deck.rules.cards import SUIT_CODES
 from games.density_deck.text import read_card
-from games.engine.contract import GameEvent
+from games.engine.contract import GameEvent, Json
 from games.game_type import Sitter, Words
 
 # a winner with so few lives, and so many behind the best other player, looked beaten
@@ -69,6 +69,69 @@ def tell_course(seats: Sequence[Sitter], events: Sequence[GameEvent]) -> str:
         gifts = {at: find_gift(match, arc.hero) for at, match in enumerate(matches)}
         arc = arc._replace(gifts={at: gift for at, gift in gifts.items() if gift})
     return tell_arc(arc, ARCS, _find_lowest)
+
+
+def tell_duel(seats: Sequence[Sitter], lives: Sequence[int]) -> str:
+    """Return who won a game of two and with how many lives; "" for other games or a draw."""
+    alive = [seat for seat, left in zip(seats, lives, strict=True) if left]
+    if len(seats) != 2 or len(alive) != 1:
+        return ""
+    count, name = sum(lives), alive[0].name
+    if alive[0].you:
+        return ngettext(
+            "You win with %(count)s life left", "You win with %(count)s lives left", count
+        ) % {"count": count}
+    return ngettext(
+        "%(name)s wins with %(count)s life left", "%(name)s wins with %(count)s lives left", count
+    ) % {"name": name, "count": count}
+
+
+# --------------------------------------------------------------------- the turning point
+def find_turns(matches: Sequence[Json]) -> Json:
+    """Return the matches that decided the game for the reader: {"won", "lost"}, each None without.
+
+    "won" is the match in which the reader, as its only winner, took the most lives from others,
+    "lost" the one that cost the reader most; of equal ones the latest. `matches` are those of the
+    result page. Each turn is the context of templates/density_deck/_turning.html.
+    """
+    turns: Json = {"won": None, "lost": None}
+    for match in matches:
+        own, *others = match["seats"]
+        if not own["you"]:
+            continue
+        taken = sum(seat["damage"] for seat in others)
+        counts = {
+            "won": taken if own["winner"] and len(match["winners"]) == 1 else 0,
+            "lost": own["damage"],
+        }
+        for kind, count in counts.items():
+            if count and count >= (turns[kind] or {"count": 0})["count"]:
+                turns[kind] = _describe_turn(match, kind, count)
+    return turns
+
+
+def _describe_turn(match: Json, kind: str, count: int) -> Json:
+    """Return {"number", "kind", "count": lives, "names": the others', "best", "own", "round"}.
+
+    "kind" is won or lost, or else "outlasted" (all others surrendered) or "surrendered"; "best" and
+    "own" are scores. "hands" are the seats that are shown, the better score first.
+    """
+    own, *others = match["seats"]
+    rivals = [seat for seat in others if (seat["damage"] if kind == "won" else seat["winner"])]
+    if match["best"] is None or own["score"] is None:
+        kind = {"won": "outlasted", "lost": "surrendered"}[kind]
+    shown = [seat for seat in (own, *rivals) if seat["hand"] and seat["score"]]
+    shown.sort(key=lambda seat: -int(seat["score"]["score"]))
+    return {
+        "number": match["number"],
+        "kind": kind,
+        "count": count,
+        "names": [seat["name"] for seat in rivals],
+        "best": match["best"] and match["best"]["score"],
+        "own": own["score"] and own["score"]["score"],
+        "round": own["surrendered_in"],
+        "hands": shown[:2],
+    }
 
 
 def find_gift(match: Sequence[GameEvent], giver: int | None) -> Gift | None:

@@ -12,7 +12,7 @@ from games.density_deck.bots import aivat, leads, puzzle, random_legal, reasons,
 from games.density_deck.bots.dial import DIAL
 from games.density_deck.bots.puzzle_positions import are_near
 from games.density_deck.bots.questions import THEMES
-from games.density_deck.course import tell_course
+from games.density_deck.course import find_turns, tell_course, tell_duel
 from games.density_deck.lengths import MINUTES
 from games.density_deck.levels import LEVELS
 from games.density_deck.moments import MOMENTS
@@ -155,9 +155,9 @@ def _add_fight(stats: Json, seat: int, match: Ended, choices: list[Answer]) -> N
 def tell_story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[GameEvent]) -> Json:
     """Return the context of templates/density_deck/result.html.
 
-    {"course": the game in a sentence, "most": lives at the start, "matches", "chart", "seats":
-    {"lives", "out_in"} by seat, "best": the highest score, "turning": matches that cost
-    the reader lives}.
+    {"course": the game in a sentence, "duel_words": tell_duel(), "most": lives at the start,
+    "matches", "chart", "seats": {"lives", "out_in"} by seat, "best": the highest score, "turning":
+    find_turns()}.
     """
     overs = [event for event in events if event["e"] == "match_over"]
     most = int(ruleset["lives"])
@@ -166,16 +166,11 @@ def tell_story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[GameEven
     matches = [_match(seats, over) for over in overs]
     return {
         "course": tell_course(seats, events),
+        "duel_words": tell_duel(seats, [lives.get(index, 0) for index in range(len(seats))]),
         "most": most,
         "matches": matches,
         "best": _best_hand(matches),
-        "turning": stories.costliest_matches(
-            {
-                match["number"]: match["lives_before"] - match["lives"]
-                for match in matches
-                if match["lives"] is not None
-            }
-        ),
+        "turning": find_turns(matches),
         "chart": stories.chart_lives(seats, overs, most, "lives", "lives"),
         "seats": [
             {"lives": lives.get(index, 0), "out_in": out_in.get(index)}

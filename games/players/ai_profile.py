@@ -12,8 +12,9 @@ from accounts.ratings import ai_accounts
 from accounts.ratings.rating_parameters import ladder_of, scale_of
 from games import labels
 from games.engine.contract import Json
-from games.models import Game, Seat
+from games.models import Game, Result, Seat
 from games.players.curve import Point
+from games.players.history import opponent_ends
 from games.records.kept_names import SHOWN_NAME
 from games.registry import GAMES
 from games.stats import share_of
@@ -68,7 +69,26 @@ def _recent_games(account: AiAccount) -> list[Json]:
     seats = Seat.objects.select_related("user").annotate(shown=SHOWN_NAME)
     games = Game.objects.defer("state").prefetch_related(Prefetch("seats", seats))
     recent = games.in_bulk(account.recent)
-    return [_game_row(account, recent[pk]) for pk in account.recent[::-1] if pk in recent]
+    results = {
+        row.game_id: row for row in Result.objects.filter(game__in=recent, seats=labels.DUEL)
+    }
+    ends = opponent_ends(list(results.values()))
+    return [
+        _game_row(account, recent[pk]) | _describe_end(results.get(pk), ends.get(pk))
+        for pk in account.recent[::-1]
+        if pk in recent
+    ]
+
+
+def _describe_end(rival: Result | None, end: int | None) -> Json:
+    """Return the columns of a history row for how a game of two ended, from the AI's side."""
+    points = rival is not None and "points" in rival.counts
+    return {
+        "points": end if points else None,
+        "lives": end,
+        "against": None if rival is None else rival.lives,
+        "best": None,
+    }
 
 
 def _game_row(account: AiAccount, game: Game) -> Json:
@@ -78,6 +98,7 @@ def _game_row(account: AiAccount, game: Game) -> Json:
     hidden = [seat for seat in seats if seat.user is not None and seat.user.hides_history]
     return {
         "url": reverse("games:game", args=(game.pk,)),
+        "folder": GAMES[game.slug].folder,
         "place": ai_seat and ai_seat.place,
         "seats": len(seats),
         "shared": ai_seat is not None and any(seat.place == ai_seat.place for seat in others),

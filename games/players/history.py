@@ -78,7 +78,7 @@ def newest_results(user_id: int, most: int) -> list[Result]:
 def read_rows(user_id: int, results: Sequence[Result], *, ratings: bool) -> list[HistoryRow]:
     """Return the rows of templates/games/_games.html and of exports, in two queries.
 
-    It takes one more if games were played for points, and one less without ratings.
+    It takes one more if games were played by two or for points, and one less without ratings.
     """
     sitters: dict[str, list[Any]] = {}
     began: dict[str, datetime | None] = {}
@@ -93,7 +93,7 @@ def read_rows(user_id: int, results: Sequence[Result], *, ratings: bool) -> list
         for result in results
     }
     events = _rating_changes(user_id, results) if ratings else {}
-    against = _opponent_points(results)
+    against = opponent_ends(results)
     return [
         {
             "id": result.game_id,
@@ -102,6 +102,7 @@ def read_rows(user_id: int, results: Sequence[Result], *, ratings: bool) -> list
             "game": GAMES[result.slug].title,
             "folder": GAMES[result.slug].folder,
             "points": result.counts.get("points"),
+            "lives": result.lives,
             "against": against.get(result.game_id),
             "counts": result.counts,
             "rated": result.rated,
@@ -171,17 +172,24 @@ def _rating_changes(user_id: int, results: Sequence[Result]) -> dict[str, Rating
     }
 
 
-def _opponent_points(results: Sequence[Result]) -> dict[str, int]:
-    """Return the most points of an opponent at the end, by game, in games played for points."""
-    seats = {result.game_id: str(result.seat) for result in results if "points" in result.counts}
-    if not seats:
+def opponent_ends(results: Sequence[Result]) -> dict[str, int]:
+    """Return the most points of an opponent at the end, by game, in games played for points.
+
+    In other games of two, it is the opponent's lives. Larger games without points are left out.
+    """
+    by_points = {result.game_id for result in results if "points" in result.counts}
+    duels = {result.game_id for result in results if result.seats == labels.DUEL}
+    seats = {result.game_id: str(result.seat) for result in results}
+    if not by_points | duels:
         return {}
-    last = Match.objects.filter(game=OuterRef("pk")).order_by("-number").values("scores")[:1]
-    ends = Game.objects.filter(pk__in=seats).values_list("pk", Subquery(last))
+    last = Match.objects.filter(game=OuterRef("pk"), round__isnull=False).order_by("-number")
+    ends = Game.objects.filter(pk__in=by_points | duels).values_list(
+        "pk", Subquery(last.values("scores")[:1]), Subquery(last.values("lives")[:1])
+    )
     return {
-        game: max(points for seat, points in scores.items() if seat != seats[game])
-        for game, scores in ends
-        if scores
+        game: max(end for seat, end in numbers.items() if seat != seats[game])
+        for game, scores, lives in ends
+        if (numbers := scores if game in by_points else lives)
     }
 
 

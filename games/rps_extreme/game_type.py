@@ -20,10 +20,11 @@ from games.game_type import (
 )
 from games.rps_extreme import deals
 from games.rps_extreme.bots import random_legal, review
+from games.rps_extreme.course import count_throws, find_turns, tell_course
 from games.rps_extreme.lengths import MINUTES
 from games.rps_extreme.levels import LEVELS
 from games.rps_extreme.moments import MOMENTS
-from games.rps_extreme.narrative import tell_course, tell_throws
+from games.rps_extreme.narrative import tell_throws
 from games.rps_extreme.rules import events, game, observation, record_writer, state
 from games.rps_extreme.rules.cards import SIGN_NAMES
 from games.stats import PLAYER, add_sums, common_style, points_stats, share_of
@@ -107,7 +108,7 @@ def tell_story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[GameEven
     """Return the context of templates/rps_extreme/result.html.
 
     {"course": the game in a sentence, "target", "best": the challenge with the highest gain,
-    preferably the reader's, "turning": challenges in which the other player gained most, "matches":
+    preferably the reader's, "turning": find_turns(), "throws": count_throws(), "matches":
     challenges in order, "chart": [{"name", "you", "points": before the first challenge, after it,
     ...}], "seats": [{"points"}]}.
     A challenge is {"number", "ended_by": decided | target | agreement, "round": number of throws,
@@ -124,13 +125,8 @@ def tell_story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[GameEven
         "target": ruleset["target"],
         "matches": matches,
         "best": _best(matches),
-        "turning": stories.costliest_matches(
-            {
-                match["number"]: match["seats"][1]["gained"] - match["seats"][0]["gained"]
-                for match in matches
-                if match["seats"][0]["you"]
-            }
-        ),
+        "turning": find_turns(matches),
+        "throws": count_throws(matches),
         "chart": chart,
         "seats": [{"points": line["points"][-1]} for line in chart],
     }

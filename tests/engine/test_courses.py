@@ -11,7 +11,8 @@ from games.density_deck import course as density_deck
 from games.density_deck.text import read_card
 from games.engine.contract import GameEvent, Json
 from games.game_type import Sitter
-from games.rps_extreme import narrative as rps_extreme
+from games.rps_extreme import course as rps_extreme
+from games.rps_extreme.text import card_name
 from tests.engine.games import GAMES, play_game
 
 NAMES = ("Ola", "Tomasz", "Noor", "Jun")
@@ -39,6 +40,11 @@ WAYS = {
     "led gift": rf"You led until {PART} (?P<match>\d+), then {NAME} won it with the"
     r" (?P<card>.+) you had discarded\.",
     "gift": rf"{NAME} won {PART} (?P<match>\d+) with the (?P<card>.+) you had discarded\.",
+    "led lost card": rf"You led until {PART} (?P<match>\d+), then {NAME} (?P<how>stole|broke)"
+    r" your (?P<card>.+)\.",
+    "lost card": rf"{NAME} won {PART} (?P<match>\d+) and (?P<how>stole|broke) your (?P<card>.+)\.",
+    "theft": rf"{WHO} stole (?P<whose>your|.+’s) (?P<card>(?:Diamond|Golden|Onyx|Silver|Ruby|Murky"
+    r"|Milky|Metallic).+) and scored (?P<points>\d+) points with it\.",
     "led": rf"You led until {PART} (?P<match>\d+), but {NAME} won in the end\.",
     "level": rf"You were still level (?:with the best )?before the last {PART}\.",
     "close": rf"You were only 1 (?:life|point) behind before the last {PART}\.",
@@ -165,6 +171,8 @@ def check_lost_lead(said: Said, record: Record, you: int) -> None:
     assert not any(record.ahead(you, after) for after in range(match, len(record.rows) + 1))
     if said.pattern == "led gift":
         check_gift(said, record, you)
+    if said.pattern == "led lost card":
+        check_lost_card(said, record, you)
 
 
 def check_gift(said: Said, record: Record, you: int) -> None:
@@ -183,6 +191,38 @@ def check_gift(said: Said, record: Record, you: int) -> None:
     assert record.rows[match - 1][you]["damage"] > 0
 
 
+def check_lost_card(said: Said, record: Record, you: int) -> None:
+    """Check that a seat won this challenge, in which you lost this card to its effect."""
+    ends = [at for at, event in enumerate(record.events) if event["e"] == "match_over"]
+    match = said.number["match"]
+    start = ends[match - 2] if match > 1 else 0
+    lost = [
+        card_name(code)
+        for event in record.events[start : ends[match - 1]]
+        if event["e"] == said.text["how"] and event["seat"] == you
+        for code in event.get("cards", [event.get("card")])
+    ]
+    assert said.text["card"] in lost
+    assert record.winners[match - 1] == [said.seat]
+
+
+def check_theft(said: Said, record: Record, _you: int) -> None:
+    """Check that a seat stole this card, and scored at least so much with cards of this name."""
+    stolen = [
+        at
+        for at, event in enumerate(record.events)
+        if event["e"] == "stole" and card_name(event["card"]) == said.text["card"]
+    ]
+    assert any(record.events[at]["cause"]["seat"] == said.seat for at in stolen)
+    points = sum(
+        event["points"]
+        for event in record.events[stolen[0] :]
+        if event["e"] == "awarded" and event["seat"] == said.seat and event["cause"]
+        if card_name(event["cause"]["card"]) == said.text["card"]
+    )
+    assert 3 <= said.number["points"] <= points
+
+
 def check_close(said: Said, record: Record, you: int) -> None:
     """Check how far a loser was behind before the last match."""
     assert you in record.rows[-1]
@@ -193,10 +233,12 @@ def check_close(said: Said, record: Record, you: int) -> None:
 CHECKS = {
     **dict.fromkeys(("rallied", "survived"), check_rise),
     **dict.fromkeys(("led all", "ahead", "late", "back"), check_lead),
-    **dict.fromkeys(("led gift", "led"), check_lost_lead),
+    **dict.fromkeys(("led gift", "led lost card", "led"), check_lost_lead),
     **dict.fromkeys(("level", "close"), check_close),
     "streak": check_streak,
     "gift": check_gift,
+    "lost card": check_lost_card,
+    "theft": check_theft,
 }
 
 

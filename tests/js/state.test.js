@@ -252,19 +252,6 @@ test("talk keeps the newest fifty lines, each once", () => {
   assert.deepEqual([model.talk.length, model.talk[0].id, model.talk.at(-1)?.id], [50, 1, 50]);
 });
 
-test("an offer to play again runs out by this browser's clock", () => {
-  const again = { url: "/game/g2/", names: ["Ola"], ms: 20000 };
-  assert.deepEqual(started({ game: { ...snapshot().game, again } }).again, {
-    url: "/game/g2/",
-    names: ["Ola"],
-    until: 21000,
-  });
-  assert.equal(state.fold(started(), { type: "again", ...again }, 5000).again?.until, 25000);
-  const begun = { type: "again", ...again, table: "/game/g3/", open: false };
-  assert.equal(state.fold(started(), begun, 5000).again?.begun, true);
-  assert.equal(state.fold(started(), { ...begun, table: null }, 5000).again, null);
-});
-
 test("a selection survives a reconnect when the question is the same", () => {
   const before = state.selectCard(started({ view: discarding(), question: 18 }), 3);
   const back = snapshot({ version: 13, view: discarding(), question: 18 });

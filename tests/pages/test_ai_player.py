@@ -1,5 +1,7 @@
 """Profiles of AI players with accounts, and playing against them."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -8,7 +10,14 @@ from accounts.ratings import ai_accounts
 from games.models import Game, Seat
 from games.registry import GAMES
 from tests.pages.markup import Page, browser_of, read_page
-from tests.table.harness import Driver, establish_ranks, make_users, open_all_pages, seal_deal
+from tests.table.harness import (
+    Driver,
+    establish_ranks,
+    make_users,
+    open_all_pages,
+    playing_game,
+    seal_deal,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SLUG = "density-deck"
@@ -101,6 +110,23 @@ def test_public_games_are_on_the_page_of_an_ai_player() -> None:
     assert "75%" in shown
     assert "based on 2 games that count" in shown
     assert "1701 +11" in shown
+
+
+@pytest.mark.parametrize("slug", [slug for slug in GAMES if GAMES[slug].ranked])
+def test_the_page_of_an_ai_player_says_the_score_of_its_games_of_two(slug: str) -> None:
+    (user,) = make_users(1)
+    game = playing_game([user], slug=slug, ais=1, access="public")
+    seat = game.seats.get(kind="ai")
+    game.seats.filter(kind="ai").update(name=ai_accounts.account_names(slug, seat.level)[0])
+    seat.refresh_from_db()
+    Driver(game.pk).finish()
+    last = game.matches.latest("number")
+    ends = last.lives or last.scores or {}
+    AiAccount.objects.filter(slug=slug, name=seat.name).update(recent=[game.pk])
+    shown = page_words(read_page(Client(), f"/players/{seat.name}/"))
+    place = "Win" if game.seats.get(kind="ai").place == 1 else "Loss"
+    score = f"{ends[str(seat.index)]} : {ends[str(1 - seat.index)]}"
+    assert re.search(rf"{place} {user.name} {score}", " ".join(shown.split()))
 
 
 def test_leaderboards_list_ai_players_only_where_they_are_asked_for() -> None:

@@ -25,18 +25,39 @@ def finish_game(users: list[User], **options: Any) -> Game:
 
 
 @pytest.mark.parametrize("slug", ["density-deck", "rps-extreme"])
-def test_everyone_reads_of_their_best_moment_and_all_but_the_winner_of_one_decision(
+def test_everyone_reads_of_their_best_moment_and_of_the_match_that_decided_the_game(
     slug: str,
 ) -> None:
     users = make_users(4 if slug == "density-deck" else 2)
     game = finish_game(users, slug=slug, **({"lives": 4} if slug == "density-deck" else {}))
     places = {seat.user: seat.place or 0 for seat in game.seats.all()}
-    mattered = ("The decision that mattered", "Where it was decided")
+    won, lost = "How you won it", "Where it was decided"
     for user in users:
         text = read_game(game, user).text
         assert any(words in text for words in BEST)
-        assert any(words in text for words in mattered) == (places[user] > 1)
-    assert not any(words in read_game(game).text for words in mattered)
+        assert (won in text, lost in text) == (places[user] == 1, places[user] > 1)
+    text = read_game(game).text
+    assert won not in text
+    assert lost not in text
+
+
+def test_the_deciding_match_says_who_won_it_and_what_it_cost() -> None:
+    users = make_users(2)
+    game = finish_game(users, lives=4)
+    winner, loser = (game.seats.get(place=place) for place in (1, 2))
+    ended = game.matches.exclude(damage=None)
+    costs = {match.number: (match.damage or {})[str(loser.index)] for match in ended}
+    found = re.search(
+        r"Where it was decided Match (\d+) cost you (\d) li(?:fe|ves): "
+        rf"(?:{winner.name} won with (−?\d+), and you had (−?\d+)|you surrendered)",
+        read_game(game, loser.user).text,
+    )
+    assert found
+    assert costs[int(found[1])] == int(found[2]) == max(costs.values())
+    scores = game.matches.get(number=int(found[1])).scores or {}
+    for said, seat in ((found[3], winner), (found[4], loser)):
+        if said:
+            assert int(said.replace("−", "-")) == scores[str(seat.index)]["score"]
 
 
 @pytest.mark.parametrize("slug", ["density-deck", "rps-extreme"])
@@ -89,6 +110,19 @@ def test_a_guest_reads_right_after_a_good_game_what_signing_up_keeps() -> None:
     let_end(game, guest, 1, 2, 3, 4)
     Game.objects.filter(pk=game.pk).update(finished_at=timezone.now() - results.FRESH)
     assert KEEPING not in read_game(game, guest).text
+
+
+def test_a_game_of_two_without_points_says_with_how_many_lives_it_was_won() -> None:
+    users = make_users(2)
+    game = finish_game(users, lives=4)
+    winner = game.seats.get(place=1)
+    lives = (game.matches.latest("number").lives or {})[str(winner.index)]
+    left = f"{lives} {'life' if lives == 1 else 'lives'} left"
+    for user in (*users, None):
+        text = read_game(game, user).text
+        assert (
+            f"You win with {left}" if user == winner.user else f"{winner.name} wins with {left}"
+        ) in text
 
 
 def test_a_game_of_two_says_who_won_and_offers_its_loser_to_keep_the_account() -> None:

@@ -179,7 +179,7 @@ def test_a_player_reads_which_kind_of_mistake_cost_most_once_all_is_reviewed() -
     page = f"/game/{game.pk}/"
     waiting = client.get(page).content.decode()
     assert "cost you most" not in waiting
-    assert "The coach is still checking this game." in waiting
+    assert 'id="habit" data-mistakes=' in waiting
     assert "/static/games/result/luck" in waiting
     draw, fight = {"do": "draw", "from": "pile"}, {"do": "fight"}
     costly = make_decision(1, 0.04, draw, fight)
@@ -192,8 +192,8 @@ def test_a_player_reads_which_kind_of_mistake_cost_most_once_all_is_reviewed() -
         )
     text = client.get(page).content.decode()
     assert "calling fights too early cost you most: 4.0% of a win." in text
-    assert "still checking" not in text
-    for words in ("cost you most", "still checking"):
+    assert "data-mistakes" not in text.split('id="habit"')[1].split(">")[0]
+    for words in ("cost you most", 'id="habit"'):
         assert words not in Client().get(page).content.decode()
     Review.objects.filter(match=max(matches)).update(data=None)
     assert "cost you most" not in client.get(page).content.decode()

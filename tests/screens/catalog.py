@@ -63,15 +63,22 @@ def _results() -> Mapping[str, Screen]:
     """Yield results of games, with a fixed review."""
     looked = {**_coach("replay-learn"), "/mistakes/": "coach-found"}
     coming = {"so-far": "coach-so-far", "waiting": "coach-nothing"}
-    return {
-        f"result-{name}": Screen(f"result-{name}", answers=looked, path="/past/")
-        for name in ("ranked", "won", "second", "last")
-    } | {
-        f"result-{state}": Screen(
-            "result-uncounted", answers={**looked, "/mistakes/": mistakes}, path="/past/"
-        )
-        for state, mistakes in coming.items()
-    }
+    strong = {**looked, "/review/": "coach-strong"}
+    return (
+        {
+            "result-strong": Screen("result-won", answers=strong, path="/past/"),
+        }
+        | {
+            f"result-{name}": Screen(f"result-{name}", answers=looked, path="/past/")
+            for name in ("ranked", "won", "second", "last")
+        }
+        | {
+            f"result-{state}": Screen(
+                "result-uncounted", answers={**looked, "/mistakes/": mistakes}, path="/past/"
+            )
+            for state, mistakes in coming.items()
+        }
+    )
 
 
 def _coach(name: str) -> Mapping[str, str]:
@@ -88,6 +95,10 @@ def _replays() -> Mapping[str, Screen]:
         "rps-result": Screen(
             "rps-result", press=[".result-matches > summary", ".match:nth-of-type(3) > summary"]
         ),
+        **{
+            name: Screen(name, answers=_coach("rps-replay-learn"), path="/past/")
+            for name in ("rps-won", "rps-lost")
+        },
         "rps-replay": Screen(
             "rps-replay", answers=_coach("rps-replay"), press=press, path="/past/"
         ),

@@ -131,6 +131,7 @@ def _public(pages: Pages, mira: User, visitor: Client) -> None:
     pages.add("result-casual", visitor.get(f"/game/{casual.game_id}/"))
     _replay(pages, casual.game_id, visitor)
     _find_mistakes(pages, lost.game_id, mira)
+    _find_strength(pages, won.game_id, mira)
     _duel(pages)
 
 
@@ -162,6 +163,15 @@ def _replay(pages: Pages, game_id: str, visitor: Client) -> None:
     pages.html["coach-waiting"] = json.dumps({"state": "waiting", "made": 3, "of": 8})
 
 
+def _find_strength(pages: Pages, game_id: str, reader: User) -> None:
+    """Save the review of the match that a winner won, with a decision that was best by far."""
+    seat = Seat.objects.get(game_id=game_id, user=reader).index
+    review = json.loads(pages.html["replay-learn-review"])
+    worst = max(review["decisions"], key=lambda each: each["cost"])
+    review["decisions"] = [{**worst, "seat": seat, "cost": 0, "own": True}]
+    pages.html["coach-strong"] = json.dumps(review)
+
+
 def _find_mistakes(pages: Pages, game_id: str, reader: User) -> None:
     """Save the mistakes of the replay as those of a reader in another game, too."""
     seat = Seat.objects.get(game_id=game_id, user=reader).index
@@ -175,6 +185,10 @@ def _duel(pages: Pages) -> None:
     """Save the replay of a duel, and of a challenge with many throws."""
     duel = Game.objects.filter(slug="rps-extreme", status="finished").order_by("finished_at")[0]
     pages.add("rps-result", VISITOR.get(f"/game/{duel.pk}/"))
+    for name, place in (("rps-won", 1), ("rps-lost", 2)):
+        player = Client()
+        player.force_login(User.objects.get(seats__game=duel, seats__place=place))
+        pages.add(name, player.get(f"/game/{duel.pk}/"))
     _looked_at(pages, "rps-replay", duel, 2, VISITOR)
 
 

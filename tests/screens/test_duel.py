@@ -68,6 +68,6 @@ def test_the_throw_is_large_and_in_the_middle_of_a_stage_that_fills_the_page(
 def test_the_end_of_a_game_leaves_the_bar_readable(frozen: FrozenBrowser, size: str) -> None:
     with frozen.show(SCREENS["rps-end"], size, "dark") as page:
         assert not is_covered(page, ".bar-stake b", ".bar-end .pill")
-        result = page.locator(".game-result")
+        result = page.locator(".game-verdict")
         assert result.evaluate("each => each.scrollHeight <= each.clientHeight + 1")
-        expect(result).to_contain_text("21 points")
+        expect(result).to_contain_text("You win 21 to 17")

@@ -109,6 +109,20 @@ export const costliestOf = (mistakes, seat) =>
     );
 
 /**
+ * The own decision that was best by the widest margin over the next choice; null if none was worth it.
+ * @param {Review} review
+ * @param {number} seat
+ */
+export function strongestOf({ decisions }, seat) {
+  const margin = (/** @type {import("./state.js").Decision} */ { options }) =>
+    options[1]?.cost ?? 0;
+  const [strongest] = decisions
+    .filter((decision) => decision.seat === seat && decision.own && decision.cost === 0)
+    .sort((one, other) => margin(other) - margin(one));
+  return strongest && margin(strongest) >= COSTLY ? strongest : null;
+}
+
+/**
  * The next of these places, or the one before; null where there is none.
  * @param {Place[]} places in order
  * @param {Place} now

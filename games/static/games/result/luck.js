@@ -12,20 +12,22 @@ const tryAfter = (/** @type {number} */ wait, /** @type {() => Promise<boolean>}
 
 const fetchHere = (/** @type {string} */ url) => fetch(url, { credentials: "same-origin" });
 
-/** An element of this page as the server renders it now, or null. */
-async function fetchPart(/** @type {string} */ selector) {
+/** This page as the server renders it now. */
+async function fetchPage() {
   const answer = await fetchHere(location.href);
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  return answer.ok ? page.querySelector(selector) : null;
+  return new DOMParser().parseFromString(await answer.text(), "text/html");
 }
 
-/** Shows the numbers once they are there. */
+/** Shows the numbers once they are there, and what cost the reader most if that is known. */
 async function updateLuck() {
   const shown = document.getElementById("luck");
-  const counted = await fetchPart("#luck:not([data-coming])");
+  const page = await fetchPage();
+  const counted = page.querySelector("#luck:not([data-coming])");
   if (!shown || !counted) return !shown;
   counted.toggleAttribute("open", shown.hasAttribute("open"));
   shown.replaceWith(document.adoptNode(counted));
+  const habit = page.getElementById("habit");
+  if (habit) document.querySelector(".mattered")?.after(document.adoptNode(habit));
   followCoach();
   return true;
 }
@@ -36,10 +38,11 @@ async function updateHabit() {
   if (!shown) return true;
   const answer = await fetchHere(shown.dataset.mistakes ?? "");
   const { made, of } = await answer.json();
-  const luck = made < of ? null : await fetchPart("#luck:not([data-coming])");
-  if (!luck) return false;
-  shown.classList.remove("quiet");
-  shown.textContent = luck.querySelector("#habit")?.textContent ?? "";
+  const page = made < of ? null : await fetchPage();
+  if (!page?.getElementById("luck")) return false;
+  const habit = page.querySelector("#habit:not([data-mistakes])");
+  if (habit) shown.replaceWith(document.adoptNode(habit));
+  else shown.remove();
   return true;
 }
 

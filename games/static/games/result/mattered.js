@@ -1,10 +1,10 @@
-/** The one decision that mattered: the costliest one that the coach has found. */
+/** Shows the coach's finding: a winner's strongest decision, or else the costliest one. */
 
 import { renderLive } from "../live.js";
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
 import { Coach } from "../replay/coach.js";
-import { costliestOf, finePercent, pointWords } from "../replay/review.js";
+import { costliestOf, finePercent, pointWords, strongestOf } from "../replay/review.js";
 import { addressOf, viewAt } from "../replay/state.js";
 import { iconView, useAssets } from "../table/parts/parts.js";
 
@@ -18,14 +18,21 @@ import { iconView, useAssets } from "../table/parts/parts.js";
 /**
  * @template {Types} [G=Types]
  * @typedef {{own: number, replay: string, names: string[], choices: import("../replay/game.js").Choices<G>,
- *   chip: Does<[code: string], unknown>}} How
+ *   chip: Does<[code: string], unknown>, kind: keyof typeof TITLES}} How
  */
+
+/** Titles of a decision. */
+const TITLES = {
+  strongest: t("Your strongest decision"),
+  costliest: t("Your costliest decision"),
+  mattered: t("The decision that mattered"),
+};
 
 /** How often a story that did not load is asked for again, in ms. */
 const AGAIN = 15_000;
 
 /**
- * Fills the result page's card with the costliest decision known so far.
+ * Fills the result page's card with the decision known so far.
  * @template {Types} G
  * @param {import("../replay/game.js").Choices<G>} choices
  * @param {Does<[code: string], unknown>} chip
@@ -35,9 +42,10 @@ export function showDecision(choices, chip) {
   const place = card?.querySelector(".mattered-found");
   if (!(card instanceof HTMLElement) || !(place instanceof HTMLElement)) return;
   useAssets(card.dataset);
-  const { steps = "", replay = "", seat = "0", matches = "" } = card.dataset;
+  const { steps = "", replay = "", seat = "0", match = "1" } = card.dataset;
+  const won = "won" in card.dataset;
   const own = Number(seat);
-  const first = Number(matches.split(" ")[0]) || 1;
+  const first = Number(match);
   place.replaceChildren();
   /** The stories by match; null while requested. @type {Map<number, Story | null>} */
   const stories = new Map();
@@ -56,23 +64,34 @@ export function showDecision(choices, chip) {
     return look();
   };
 
-  /** @param {Mistake} mistake */
-  const viewOf = ({ match, step }) => {
+  /** The decision to show; null if there is none yet: a winner's strongest, or else the costliest. */
+  const findPlace = () => {
+    const review = won ? coach.reviewOf({ view: own, match: first }) : null;
+    const strongest = review && strongestOf(review, own);
+    if (strongest) return { match: first, step: strongest.step, strong: true };
+    const costliest = won && !review ? null : costliestOf(coach.mistakesOf(own), own);
+    return costliest && { ...costliest, strong: false };
+  };
+
+  /** @param {import("../replay/review.js").Place & {strong: boolean}} found */
+  const viewOf = ({ match, step, strong }) => {
     const story = stories.get(match);
     if (story === undefined) void askStory(match);
     const decision = coach.decisionOf({ view: own, match }, step);
     if (!story?.chapter || !decision) return null;
     const { names, chapter } = story;
-    return foundView(match, decision, chapter, { own, replay, choices, chip, names });
+    const kind = strong ? "strongest" : won ? "costliest" : "mattered";
+    return foundView(match, decision, chapter, { own, replay, choices, chip, names, kind });
   };
 
   const look = () => {
-    const mistake = costliestOf(coach.mistakesOf(own), own);
-    // until then the coach begins with the most instructive match
-    void coach.follow({ view: own, match: mistake?.match ?? 0 });
-    const decisionView = mistake && viewOf(mistake);
+    const found = findPlace();
+    // without one, the coach begins with the match that a winner won, or with the most instructive one
+    void coach.follow({ view: own, match: found?.match ?? (won ? first : 0) });
+    const decisionView = found && viewOf(found);
     shown = decisionView ?? shown;
-    isSettled = coach.none || (coach.isDone(own) && (!mistake || decisionView !== null));
+    const isSearched = coach.isDone(own) || found?.strong;
+    isSettled = coach.none || (!!isSearched && (!found || decisionView !== null));
     renderLive(
       html`${shown ?? nothing}${isSettled && shown ? nothing : waitView(coach, own, choices, shown !== null)}${shown ? nothing : waysView({ replay, own, match: first, step: 0 }, false)}`,
       place,
@@ -95,6 +114,7 @@ export function showDecision(choices, chip) {
  * @param {boolean} isShown
  */
 function waitView(coach, own, choices, isShown) {
+  if (isShown) return html`<p class="hint">${t("This is the costliest decision so far.")}</p>`;
   const { made, of } = coach.progress;
   const words = coach.isDone(own)
     ? t("The coach would have played this game much like you did.")
@@ -103,7 +123,7 @@ function waitView(coach, own, choices, isShown) {
       : of
         ? choices.progress(made, of)
         : t("The coach is getting ready.");
-  return html`<p class="quiet">${words}${isShown ? html` ${t("This is the costliest decision so far.")}` : nothing}</p>`;
+  return html`<p class="quiet">${words}</p>`;
 }
 
 /** @param {string} url @returns {Promise<Story | null>} */
@@ -120,28 +140,32 @@ const storyOf = (url) =>
     .catch(() => null);
 
 /**
- * The player's choice and the coach's choice, with the numbers and the words of the replay.
+ * The player's choice and the coach's, or the next best one, with the words of the replay.
  * @template {Types} G
  * @param {number} match
  * @param {import("../replay/state.js").Decision<G>} decision
  * @param {import("../replay/state.js").Chapter<G>} chapter
  * @param {How<G>} how
  */
-function foundView(match, decision, chapter, { own, replay, choices, chip, names }) {
+function foundView(match, decision, chapter, { own, replay, choices, chip, names, kind }) {
   const before = viewAt(chapter, decision.step - 1);
   const event = chapter.steps[decision.step]?.events[0];
-  const [best] = decision.options;
-  const played = decision.options.find(({ action }) => choices.isChosen(action, event)) ?? best;
+  const [best, next] = decision.options;
+  const isStrong = kind === "strongest";
+  const chosen = decision.options.find(({ action }) => choices.isChosen(action, event));
+  const played = isStrong ? best : (chosen ?? best);
   const drawn = (/** @type {(string | {card: string})[]} */ parts) =>
     parts.map((part) => (typeof part === "string" ? part : chip(part.card)));
   const weighed = (/** @type {import("../replay/state.js").Option<G>} */ { action, chance }) =>
     html`<dd>${drawn(choices.words(action, before, names))}<b class="num">${finePercent(chance)}</b></dd>`;
   const why = choices.why(decision, before, played, names);
-  return html`<p class="hint">${choices.moment(match, before?.round)}</p>
-    <dl class="two-choices"><dt>${t("You")}</dt>${weighed(played)}<dt>${t("Coach")}</dt>${weighed(best)}</dl>
+  const cost = isStrong ? next.cost : decision.cost;
+  return html`<h3>${TITLES[kind]}</h3>
+    <p class="hint">${choices.moment(match, before?.round)}</p>
+    <dl class="two-choices"><dt>${t("You")}</dt>${weighed(played)}<dt>${isStrong ? t("Next best") : t("Coach")}</dt>${weighed(isStrong ? next : best)}</dl>
     <p>${why ? drawn(why) : nothing}</p>
-    <p class="hint">${t("Chances of winning the whole game, based on what you could see. Difference: {cost} percentage points.", { cost: pointWords(decision.cost) })}</p>
-    ${waysView({ replay, own, match, step: decision.step }, true)}`;
+    <p class="hint">${t("Chances of winning the whole game, based on what you could see. Difference: {cost} percentage points.", { cost: pointWords(cost) })}</p>
+    ${waysView({ replay, own, match, step: decision.step }, !isStrong)}`;
 }
 
 /**

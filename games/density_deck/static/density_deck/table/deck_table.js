@@ -2,7 +2,7 @@
 
 import { html, nothing, repeat } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
-import { resultView } from "../../games/table/views/again.js";
+import { verdictView } from "../../games/table/views/verdict.js";
 import {
   amplificationView,
   clockView,
@@ -43,7 +43,7 @@ export function deckTable(app) {
         ${scoreStrip(app)} ${lastEvent(app)} ${nearSeat(app)} ${reactButton(app)} ${handView(app)} ${dockView(app)} ${fightPanel(app)} ${standView(app, nearSeatOf(model))} ${fightView(app)}
       </div></div>
       ${sideView(app, scorePanel)}
-    </div>${showdownView(app)}${resultView(app)}`;
+    </div>${showdownView(app)}${verdictView(app)}`;
 }
 
 /** @param {App} app */

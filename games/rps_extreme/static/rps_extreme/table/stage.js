@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t, tn, tparts } from "../../density/words.js";
-import { resultView } from "../../games/table/views/again.js";
+import { verdictView } from "../../games/table/views/verdict.js";
 import {
   slabView,
   backView,
@@ -48,7 +48,7 @@ export function rpsTable(app) {
         ${nearView(app, near)} ${reactButton(app)} ${inventoryView(app, near, "own")} ${dockView(app)} ${aboutNote(app)}
       </div></div>
       ${sideView(app, aboutPanel)}
-    </div>${resultView(app)}`;
+    </div>${verdictView(app)}`;
 }
 
 /** @param {View} view */

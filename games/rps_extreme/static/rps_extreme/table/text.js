@@ -61,7 +61,12 @@ export function sentenceOf(model, event) {
       model,
       event.seats.map(({ score }) => score),
     )}`;
-  if (event.e === "game_over") return placesSentence(model, event.places);
+  if (event.e === "game_over")
+    return placesSentence(
+      model,
+      event.places,
+      model.view?.seats.map(({ score }) => score),
+    );
   const words = textOf(partsOf(model, event));
   return words && `${words}.`;
 }

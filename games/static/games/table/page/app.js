@@ -287,7 +287,7 @@ export class App {
 
   /** Milliseconds until the page opens the result automatically. */
   resultLeft() {
-    return this.ui.finishedAt + 8000 - performance.now();
+    return this.ui.finishedAt + 5000 - performance.now();
   }
 
   goToResult() {

@@ -56,7 +56,6 @@ export const NOTICE_MS = 8000;
  *   talk: import("./protocol.js").TalkLine[],
  *   follow: number,
  *   keptUntil: Record<string, number>,
- *   again: {url: string, begun?: boolean, names: string[], until: number} | null,
  * }} Model
  */
 
@@ -112,5 +111,4 @@ export const emptyModel = (own) => ({
   talk: [],
   follow: 0,
   keptUntil: {},
-  again: null,
 });

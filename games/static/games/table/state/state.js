@@ -58,8 +58,6 @@ function foldShared(model, message, now, game) {
       return { ...model, barred: true, you: null, me: null };
     case "draining":
       return { ...model, draining: message.on ? { at: now } : null };
-    case "again":
-      return { ...model, again: offerOf(message, now) };
     default:
       return model;
   }
@@ -118,7 +116,6 @@ function foldSnapshot(model, message, now, game) {
       message.seats.flatMap(({ seat, kept_ms: ms }) => (ms ? [[seat, now + ms]] : [])),
     ),
     follow: seatToFollow(model, message.you, message.seats.length),
-    again: message.game.again ? offerOf(message.game.again, now) : null,
   };
 }
 
@@ -178,16 +175,6 @@ function seatToFollow({ you: before, follow }, you, seats) {
   const seat = you === null ? (before ?? follow) : follow;
   return seat < seats ? seat : 0;
 }
-
-/**
- * The offer to play again, until it ends; null if its table was closed.
- * @param {import("./protocol.js").AgainOffer} offered
- * @param {number} now
- */
-const offerOf = ({ url, table, open, names, ms }, now) =>
-  table === null || !url
-    ? null
-    : { url, names, until: now + ms, ...(open === false && { begun: true }) };
 
 /**
  * Adds a chat line and keeps the newest ones, oldest first.

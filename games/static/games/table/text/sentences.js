@@ -51,13 +51,21 @@ export const speakerOf = (model, seat) => ({
  * The sentence for the places of a finished game; for two players, for its winner.
  * @param {Model} model
  * @param {number[]} places
+ * @param {number[]} [points] of both players of a game for points
  */
-export function placesSentence(model, places) {
+export function placesSentence(model, places, points) {
   const winners = places.flatMap((place, seat) => (place === 1 ? [nameOf(model, seat)] : []));
+  const [name] = winners;
+  if (places.length === 2 && points) {
+    const score = { winner: Math.max(...points), loser: Math.min(...points) };
+    return winners.length === 2
+      ? t("The game is over. A draw, {winner} to {loser}.", score)
+      : t("The game is over. {name} wins {winner} to {loser}.", { name, ...score });
+  }
   if (places.length === 2)
     return winners.length === 2
       ? t("The game is over. It’s a draw.")
-      : t("The game is over. {name} wins.", { name: winners[0] });
+      : t("The game is over. {name} wins.", { name });
   const order = places
     .map((place, seat) => ({ place, seat }))
     .sort((one, two) => one.place - two.place)

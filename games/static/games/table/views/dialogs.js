@@ -2,7 +2,6 @@
 
 import { html, nothing, ref } from "../../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../../density/words.js";
-import { hasCompany } from "./again.js";
 import { leaveControl } from "./bar.js";
 import { declineView, isGathering } from "./gathering.js";
 import { keyOf } from "../parts/keymap.js";
@@ -74,6 +73,13 @@ export function dialogView(app) {
       return ownDialog(app, app.ui.panel);
   }
 }
+
+/** Whether other people are at this table, or were at its end. @param {App} app */
+const hasCompany = ({ model }) =>
+  model.seats.some(
+    ({ seat, kind, state }) =>
+      seat !== model.you && kind !== "ai" && kind !== "empty" && state !== "abandoned",
+  );
 
 /** The dialog of a panel that only this game has. @param {App} app @param {string} panel */
 function ownDialog(app, panel) {

@@ -1,7 +1,7 @@
 /** Goofspiel's table, with everything that games/table/state/game.js requires of a game. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
-import { resultView } from "../../games/table/views/again.js";
+import { verdictView } from "../../games/table/views/verdict.js";
 import { offersView } from "../../games/table/views/banners.js";
 import { sideView } from "../../games/table/views/side.js";
 import { seatWords } from "../../games/table/seats/presence.js";
@@ -62,7 +62,7 @@ function tableView(app) {
         (card) => html`<button type="button" class="button"
         data-bid=${card} ?disabled=${!app.mayAct} @click=${() => sendBid(app, card)}>${card}</button>`,
       )}</div>
-    </div>${sideView(app, () => nothing)}</div>${resultView(app)}`;
+    </div>${sideView(app, () => nothing)}</div>${verdictView(app)}`;
 }
 
 /** @type {import("./protocol.js").Game} */
