@@ -128,8 +128,9 @@ export class Coach {
       this.#faults = 0;
       this.#reviews.set(nameOf(place), /** @type {import("./state.js").Review<G>} */ (answer.body));
     } else if (answer.status === 202) {
-      const waiting =
-        /** @type {Progress & {decisions: import("./state.js").Decision<G>[]}} */ (answer.body);
+      const waiting = /** @type {Progress & {decisions: import("./state.js").Decision<G>[]}} */ (
+        answer.body
+      );
       this.#early.set(nameOf(place), waiting.decisions);
       this.#note(waiting);
     } else this.#miss(answer.status);
