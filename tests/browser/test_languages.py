@@ -36,7 +36,8 @@ def test_a_whole_turn_is_german_for_eyes_and_ears_from_the_first_drawing_on(
     # before others move: the list starts again with each match
     expect(page.locator(".log")).to_contain_text(re.compile(r"Du hast .*gezogen"))
     cards = page.get_by_role("group", name="Deine Hand").get_by_role("button")
-    expect(cards.first).to_have_accessible_name(re.compile(f"^{CARD}, Karte 1 von 4$"))
+    named = re.compile(f"^{CARD}, Karte 1 von 4\\. Deine Punkte ohne sie: [−\\d]+$")
+    expect(cards.first).to_have_accessible_name(named)
 
     person.wait_until(lambda: person.view["phase"] == "discard")
     person.do({"do": "discard", "card": person.view["seats"][person.seat]["hand"][0]})

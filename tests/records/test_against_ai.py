@@ -183,7 +183,7 @@ def test_a_first_guess_is_shown_to_its_player_alone_and_an_older_version_rates_b
     shown = Rank.objects.get().rating
     assert shown > CENTER
     page = client.get("/queue/").content.decode()
-    assert f"{shown}?" in page
+    assert f"about {shown}" in page
     assert "A first estimate from your games against AI players" in page
     assert f"{shown}" not in Client().get(f"/players/{users[0].name}/").content.decode()
     assert start.mu > PRIOR_MU
