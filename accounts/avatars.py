@@ -56,7 +56,7 @@ def describe_avatar(name: str, choice: str = "") -> dict[str, Any]:
 
 
 def read_choice(choice: str) -> tuple[str, int | None]:
-    """Return the drawing and color of a stored choice; LETTER and None if there is none."""
+    """Return the drawing and color of a stored choice, or LETTER and None without one."""
     drawing, _dash, color = choice.partition("-")
     if drawing in DRAWINGS and color.isdecimal() and int(color) < len(COLORS):
         return drawing, int(color)

@@ -67,9 +67,6 @@ export const suitName = (suit) => NAMES[suit] ?? suit;
 
 const CODES = Object.fromEntries(Object.entries(SUITS).map(([code, suit]) => [suit, code]));
 
-/** @param {string} word */
-export const capitalizeWord = (word) => word.charAt(0).toUpperCase() + word.slice(1);
-
 /** @typedef {{code: string, suit: string, power: number, short: string, name: string}} Card */
 
 /** Cached cards, because scores are calculated by the thousand. @type {Map<string, Card>} */
