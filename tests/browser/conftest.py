@@ -1,7 +1,7 @@
 """Fixtures with a running site and real browsers."""
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import (
     Browser,
     BrowserContext,
+    Error,
     Page,
     Route,
     ViewportSize,
@@ -42,6 +43,8 @@ DESKTOP: ViewportSize = {"width": 1440, "height": 900}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 # AI players and pauses between matches take a twentieth of their usual time.
 PACE = "0.05"
+# milliseconds for reading a page of a test that failed already
+GLANCE = 2_000
 
 OpenPlayer = Callable[..., BrowserPlayer]
 OpenLine = Callable[..., FlakyProxy]
@@ -100,6 +103,27 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out = [item for item in items if item.get_closest_marker("chromium")]
     config.hook.pytest_deselected(items=left_out)
     items[:] = [item for item in items if item not in left_out]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Add the URL and the text of every open page to the report of a failed test."""
+    report = yield
+    browser = getattr(item, "funcargs", {}).get("browser")
+    if report.failed and browser is not None:
+        pages = [page for context in browser.contexts for page in context.pages]
+        report.sections.extend((f"The page {page.url}", read_text(page)) for page in pages)
+    return report
+
+
+def read_text(page: Page) -> str:
+    """Return the visible text of a page, or why there is none."""
+    try:
+        return page.locator("body").inner_text(timeout=GLANCE)
+    except Error as fault:
+        return str(fault)
 
 
 @pytest.fixture(scope="session")
