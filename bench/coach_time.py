@@ -38,7 +38,7 @@ from bench.live_site import (  # noqa: E402
     site_python,
 )
 from bench.report import Goal, goal_table, write_section  # noqa: E402
-from games.analysis import review  # noqa: E402
+from games.analysis import weighing  # noqa: E402
 from games.engine.contract import Refused, Seed  # noqa: E402
 from games.game_type import GameType  # noqa: E402
 from games.models import Game, Move, Seat  # noqa: E402
@@ -92,7 +92,7 @@ def seconds_of_reviews(position: Position, moves: Sequence[Move]) -> tuple[float
     """Return the processor seconds for all reviews of a game, and for its bare replay."""
     began = process_time()
     for match in range(1, moves[-1].match + 1):
-        review.weigh_match(position, [move for move in moves if move.match <= match], match)
+        weighing.weigh_match(position, [move for move in moves if move.match <= match], match)
     thought = process_time()
     for _ in game_log.replay_moves(position, moves):
         pass

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 from django.db.models import Max
 
-from games.analysis.review import LEAST, VERSION
+from games.analysis.review import VERSION
+from games.analysis.weighing import LEAST
 from games.models import Result, Review
 
 

@@ -1,7 +1,6 @@
 """The coach's review of a finished game, made match by match by a worker, filtered by view."""
 
 from collections.abc import Sequence
-from random import Random
 from time import process_time
 from typing import Any, TypedDict, cast
 
@@ -9,14 +8,13 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from games.analysis import review_queue
+from games.analysis.weighing import LEAST, GaveWay, StoredReview, find_mistake, weigh_match
 from games.answers import Decision, Mistake, Mistakes, Progress, Whose
 from games.answers import Review as ReviewOfMatch
-from games.engine.chances import round_chance
 from games.engine.contract import Refused
-from games.game_type import Reviewer
 from games.models import Game, Match, Move, Review
 from games.positions import position as positions
-from games.positions.position import Position, Step, size_of
+from games.positions.position import Position, size_of
 from games.records import game_log
 from games.records.replay import ALL
 from games.registry import GAMES
@@ -25,19 +23,8 @@ from games.registry import GAMES
 VERSION = 9
 # processor time after which a task leaves the other matches to the next task, in seconds
 SECONDS = 1.0
-# the most mistakes that are listed for a seat, and the least cost of a mistake
-MOST, LEAST = 3, 0.01
-# samples of a glance at a choice, and the cost at which it is worth a closer look
-GLANCE, PROMISING = 72, 0.03
-
-
-class StoredReview(TypedDict):
-    """The review of a match in its row; `leads` are by view."""
-
-    level: str
-    samples: int
-    decisions: list[Decision]
-    leads: dict[str, list[list[float]]]
+# the most mistakes that are listed for a seat
+MOST = 3
 
 
 class FirstFinding(TypedDict):
@@ -168,8 +155,9 @@ def claim_match(game_id: str, match: int | None, requester: str, address: str) -
     """
     if match is not None:
         _request_match(game_id, match)
-    urgent = match is not None or is_awaited(game_id)
-    return review_queue.claim_game(game_id, requester, address, urgent=urgent)
+    first = not _has_finding(game_id)
+    urgent = first or match is not None or is_awaited(game_id)
+    return review_queue.claim_game(game_id, requester, address, urgent=urgent, first=first)
 
 
 def _request_match(game_id: str, match: int) -> None:
@@ -194,8 +182,8 @@ def review_game(game_id: str) -> bool:
     """Review matches of a game for a while; return whether there are more.
 
     The first finding is saved alone, before the review of its match. The work stops after it, and
-    when a reader waits for another game. Each review is saved as soon as it is made, so interrupted
-    or repeated work does no harm.
+    when a reader waits for another game; for a first finding even within a match. Each review is
+    saved as soon as it is made, so interrupted or repeated work does no harm.
     """
     position = positions.read_position(game_id)
     if position.game.status != Game.Status.FINISHED:
@@ -205,9 +193,14 @@ def review_game(game_id: str) -> bool:
     if is_new and _save_first_finding(position, moves):
         return True
     until, awaited = process_time() + SECONDS, is_awaited(game_id)
+    gives_way = review_queue.is_first_awaited if _has_finding(game_id) else None
     while (match := _next_match(position)) is not None:
         review_queue.keep_alive(game_id)
-        data = weigh_match(position, [move for move in moves if move.match <= match], match)
+        try:
+            until_then = [move for move in moves if move.match <= match]
+            data = weigh_match(position, until_then, match, gives_way)
+        except GaveWay:
+            return True
         _save_review(game_id, match, data)
         if process_time() >= until or is_awaited(game_id) != awaited:
             break
@@ -232,6 +225,7 @@ def _save_first_finding(position: Position, moves: Sequence[Move]) -> bool:
         finding = find_mistake(position, [move for move in moves if move.match <= match], match)
         if finding is not None:
             _save_review(position.game.pk, match, {"finding": finding})
+            review_queue.note_first_found()
             return True
     return False
 
@@ -258,141 +252,3 @@ def _list_open_matches(position: Position) -> list[int]:
     }
     order = sorted(costs, key=lambda number: (-costs[number], -number))
     return [number for number in order if number not in reviewed]
-
-
-# ------------------------------------------------------------------------------ thinking
-def find_mistake(position: Position, moves: Sequence[Move], match: int) -> Decision | None:
-    """Return a costly choice of a user in a match, or None if there is none at a glance.
-
-    A choice that seems costly is weighed as the review of the match does it.
-    """
-    number, state = 0, None
-    for step in game_log.replay_moves(position, moves):
-        move = step.move
-        if move is not None and move.match == match:
-            number += 1
-            is_own = move.seat is not None and _is_own(position, move)
-            if is_own and _glance_at_cost(position, state, move) >= PROMISING:
-                decision = _weigh_decision(position, state, move, number)
-                if decision["cost"] >= LEAST:
-                    return decision
-        state = step.state
-    return None
-
-
-def _glance_at_cost(position: Position, state: Any, move: Move) -> float:
-    """Return what a move seems to cost by few samples."""
-    rules, reviewer = position.rules, _reviewer_of(position)
-    observation = rules.observe(state, int(move.seat or 0))
-    dice, samples = Random(f"{position.game.pk}/{move.ply}/glance"), min(GLANCE, reviewer.samples)
-    weighed = reviewer.weigh(observation, dice, samples, _levels_of(position))
-    chosen = rules.read_action(move.action)
-    return next(choice.cost for choice in weighed if choice.action == chosen)
-
-
-def weigh_match(position: Position, moves: Sequence[Move], match: int) -> StoredReview:
-    """Return the review of a match: its choices, and the chances of all seats by step and view."""
-    views: list[Whose] = [ALL, *sorted(position.seats)]
-    decisions: list[Decision] = []
-    leads: dict[str, list[list[float]]] = {str(view): [] for view in views}
-    state: Any = None
-    number = 0
-    for step in game_log.replay_moves(position, moves):
-        move = step.move
-        if move is not None and move.match == match:
-            number += 1
-            if move.seat is not None:
-                decisions.append(_weigh_decision(position, state, move, number))
-            _add_chances(position, step, leads, number)
-        elif (move is None and match == 1) or (
-            move is not None and _deals_match(position, step, match)
-        ):
-            _add_chances(position, step, leads, 0)
-        state = step.state
-    reviewer = _reviewer_of(position)
-    return {
-        "level": reviewer.level,
-        "samples": reviewer.samples,
-        "decisions": decisions,
-        "leads": leads,
-    }
-
-
-def _deals_match(position: Position, step: Step, match: int) -> bool:
-    """Return whether this step ended the previous match and dealt this one."""
-    events = [position.rules.event_for(event, None) for event in step.events]
-    return any(event["e"] == "dealt" and event["match"] == match for event in events)
-
-
-def _reviewer_of(position: Position) -> Reviewer:
-    """Return the reviewer of this game."""
-    reviewer = position.game_type.reviewer
-    assert reviewer is not None
-    return reviewer
-
-
-def _weigh_decision(position: Position, state: Any, move: Move, number: int) -> Decision:
-    """Return a move with all its alternatives, weighed by what its seat could know."""
-    rules, seat, reviewer = position.rules, int(move.seat or 0), _reviewer_of(position)
-    observation = rules.observe(state, seat)
-    dice = Random(f"{position.game.pk}/{move.match}/{number}")
-    levels = _levels_of(position)
-    weighed = reviewer.weigh(observation, dice, reviewer.samples, levels)
-    chosen = rules.read_action(move.action)
-    assert not isinstance(chosen, Refused)
-    first_cost = next(choice.cost for choice in weighed if choice.action == chosen)
-    if reviewer.confirm is not None and first_cost >= LEAST:
-        weighed = reviewer.confirm(observation, weighed, chosen, dice, levels)
-    # costs are differences of the rounded chances that a reader sees
-    chances = {action: round_chance(chance) for action, chance, _cost in weighed}
-    best, *others = chances
-    costs = {action: round(chances[best] - chance, 3) for action, chance in chances.items()}
-    return {
-        "step": number,
-        "seat": seat,
-        "own": _is_own(position, move),
-        "cost": next(cost for action, cost in costs.items() if action == chosen),
-        "options": [
-            {"action": rules.write_action(action), "chance": chance, "cost": costs[action]}
-            for action, chance in chances.items()
-        ],
-        "why": (
-            reviewer.why(observation, best, chosen, dice, reviewer.samples, levels)
-            if others
-            else None
-        ),
-    }
-
-
-def _levels_of(position: Position) -> list[str]:
-    """Return the levels of the AI players by seat, "" for people."""
-    named = position.game_type.named_level
-    return [named(position.seats[index].level) for index in sorted(position.seats)]
-
-
-def _is_own(position: Position, move: Move) -> bool:
-    """Return whether the owner of the seat chose this move, and not before a fork."""
-    copied = max((past.moves for past in positions.pasts_of(position)), default=0)
-    return move.ply > copied and game_log.is_by_owner(position, move)
-
-
-def _add_chances(
-    position: Position, step: Step, leads: dict[str, list[list[float]]], number: int
-) -> None:
-    """Add the chances of all seats after this step, for each view.
-
-    At the end of a match they are those of a spectator, who sees no cards of the next match.
-    """
-    rules, reviewer = position.rules, _reviewer_of(position)
-    events = [rules.event_for(event, None) for event in step.events] if number else []
-    over = any(event["e"] == "match_over" for event in events)
-    for view, shares in leads.items():
-        if over:
-            observation = rules.observe(step.state, None)
-        elif view == ALL:
-            observation = reviewer.opened(step.state)
-        else:
-            observation = rules.observe(step.state, int(view))
-        dice = Random(f"{position.game.pk}/{observation.match}/{number}/{view}")
-        chances = reviewer.leads(observation, dice, reviewer.samples)
-        shares.append([round_chance(share) for share in chances])

@@ -18,26 +18,32 @@ LATER = 24 * 3600
 # requesters by time; by requester: the game that its page opened last
 JOB, TURN = "density:coach:game:", "density:coach:turn:"
 LINE, REQUESTER = "density:coach:line:", "density:coach:for:"
-# exists while a reader waits: its page asks again within so many seconds
-AWAITED, ASKED_SECONDS = "density:coach:awaited", 3
+# exist while a reader waits for anything, or for its first finding: its page asks again within so
+# many seconds
+AWAITED, FIRST_AWAITED, ASKED_SECONDS = "density:coach:awaited", "density:coach:first-awaited", 3
 
 
 def bound_jobs() -> None:
     """Bound the expiry times of jobs after the clock was set back. Raises RedisError."""
-    bound_ends({JOB: LOST, TURN: LOST, REQUESTER: WAITING_SECONDS, AWAITED: ASKED_SECONDS})
+    ends = {JOB: LOST, TURN: LOST, REQUESTER: WAITING_SECONDS}
+    bound_ends({**ends, AWAITED: ASKED_SECONDS, FIRST_AWAITED: ASKED_SECONDS})
 
 
-def claim_game(game_id: str, requester: str, address: str, *, urgent: bool) -> bool:
+def claim_game(
+    game_id: str, requester: str, address: str, *, urgent: bool, first: bool = False
+) -> bool:
     """Put a requester's game into the line of an address; return whether to begin its job now.
 
     A game and an address have one job at a time. A requester has one place in the line, for the
-    game that its page opened last. `urgent`: a reader waits for a match or for the first finding.
-    Raises RedisError.
+    game that its page opened last. `urgent`: a reader waits for a match or for the first finding;
+    `first`: for the first finding. Raises RedisError.
     """
     index = redis_connection()
     index.set(REQUESTER + requester, game_id, ex=WAITING_SECONDS)
     if urgent:
         index.set(AWAITED, 1, ex=ASKED_SECONDS)
+    if first:
+        index.set(FIRST_AWAITED, 1, ex=ASKED_SECONDS)
     if index.exists(JOB + game_id):
         return False
     if index.set(TURN + address, game_id, ex=LOST, nx=True):
@@ -64,6 +70,22 @@ def is_reader_waiting() -> bool:
     Raises RedisError.
     """
     return bool(redis_connection().exists(AWAITED))
+
+
+def is_first_awaited() -> bool:
+    """Return whether a reader waits for a first finding, so that all other reviews should end now.
+
+    Raises RedisError.
+    """
+    return bool(redis_connection().exists(FIRST_AWAITED))
+
+
+def note_first_found() -> None:
+    """Note that a first finding is made; pages that wait for another one say so again.
+
+    Raises RedisError.
+    """
+    redis_connection().delete(FIRST_AWAITED)
 
 
 def keep_alive(game_id: str) -> None:

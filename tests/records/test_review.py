@@ -11,7 +11,7 @@ import pytest
 
 from density.platform.redis import redis_connection
 from games import coach
-from games.analysis import review, review_queue
+from games.analysis import review, review_queue, weighing
 from games.engine.contract import Refused
 from games.lobby import forks
 from games.models import Game, Move, Review
@@ -102,7 +102,7 @@ def test_the_match_that_cost_a_user_most_is_first(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(review, "SECONDS", 0.000_001)
-    monkeypatch.setattr(review, "PROMISING", 0.0)
+    monkeypatch.setattr(weighing, "PROMISING", 0.0)
     worst = {match.number: max((match.damage or {}).values()) for match in game.matches.all()}
     costs = []
     assert review.review_game(game.pk)  # the first finding
@@ -162,6 +162,25 @@ def test_a_review_of_an_earlier_version_is_made_again(reviewed: Game) -> None:
     assert request_review(reviewed, "all").status_code == 202
     make_review(reviewed)
     assert request_review(reviewed, "all").status_code == 200
+
+
+def test_a_match_is_put_off_while_a_reader_has_no_finding_at_all(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(weighing, "PROMISING", 0.0)
+    mira, dora = (client_of(user) for user in make_users(2, "Reader"))
+    dora.defaults["REMOTE_ADDR"] = "192.0.2.9"
+    other = other_game()
+    assert mira.get(f"/api/games/{game.pk}/mistakes/?view=all").status_code == 200
+    assert run_next_task() == game.pk  # its first finding
+    assert dora.get(f"/api/games/{other.pk}/mistakes/?view=all").status_code == 200
+    assert queued_games() == [game.pk, other.pk]
+    assert run_next_task() == game.pk
+    assert request_mistakes(game, "all").json()["made"] == 0
+    assert run_next_task() == other.pk
+    # now that both have one, the match is reviewed
+    assert run_next_task() == game.pk
+    assert request_mistakes(game, "all").json()["made"] > 0
 
 
 @pytest.mark.postgres
@@ -272,7 +291,7 @@ def test_mistakes_are_the_costliest_choices_of_all_matches(reviewed: Game) -> No
     assert (found["made"], found["of"]) == (of, of)
     costs = [each["cost"] for each in found["mistakes"]]
     assert costs == sorted(costs, reverse=True)
-    assert min(costs) >= review.LEAST
+    assert min(costs) >= weighing.LEAST
     for seat in range(3):
         own = request_mistakes(game, seat).json()["mistakes"]
         assert own == [each for each in found["mistakes"] if each["seat"] == seat]
@@ -280,7 +299,7 @@ def test_mistakes_are_the_costliest_choices_of_all_matches(reviewed: Game) -> No
             {"match": match, "step": each["step"], "seat": seat, "cost": each["cost"]}
             for match in range(1, of + 1)
             for each in request_review(game, seat, match).json()["decisions"]
-            if each["cost"] >= review.LEAST
+            if each["cost"] >= weighing.LEAST
         ]
         assert own == sorted(every, key=lambda each: -each["cost"])[: review.MOST]
     assert len(costs) > review.MOST

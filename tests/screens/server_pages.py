@@ -17,7 +17,7 @@ from django.test import Client, RequestFactory
 from accounts.friends import follow_user
 from accounts.models import AiAccount, Follow, User
 from accounts.names import name_key
-from games.analysis import luck, puzzles
+from games.analysis import luck, puzzles, weighing
 from games.analysis import review as reviews
 from games.engine.contract import Json
 from games.live import online
@@ -199,7 +199,7 @@ def _looked_at(pages: Pages, name: str, game: Game, match: int, visitor: Client)
     """
     position = positions.read_position(game.pk)
     moves = game_log.read_moves(position.game, game_log.moves_of(game.pk))
-    data = reviews.weigh_match(position, [move for move in moves if move.match <= match], match)
+    data = weighing.weigh_match(position, [move for move in moves if move.match <= match], match)
     worst = max(data["decisions"], key=lambda each: each["cost"])
     assert worst["cost"] >= COSTLY, f"no choice of match {match} is marked: name another one"
     seat: int = worst["seat"]
