@@ -26,7 +26,7 @@ CONTACT = re.compile(r"mailto:[^@\s,]+@[^@\s,]+|https://[^\s/?#]+\S*|tel:[0-9+()
 SENDER = re.compile(r"(?:[^<>\r\n]*<[^@\s<>,]+@[^@\s<>,]+>|[^@\s<>,]+@[^@\s<>,]+)")
 REDIS_URLS = "REDIS_URL must be redis://host:port/number or unix:///path."
 # commands with the option `--data`
-WITH_DATA = {"serve", "demo", "backup", "restore", "drain"}
+WITH_DATA = {"serve", "demo", "backup", "restore", "drain", "export"}
 # files from which variables were read, by the name of the variable
 secret_files: dict[str, Path] = {}
 

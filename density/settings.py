@@ -146,7 +146,10 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 # Consumed in turn, so that deadlines never wait for slow AI players; for coach see games/coach.py.
 CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {"celery": {}, "ai": {}, "coach": {}}
 CELERY_TASK_ROUTES = {
-    **{f"games.{t}": {"queue": "coach"} for t in ("review_game", "mine_puzzles")},
+    **{
+        f"games.{t}": {"queue": "coach"}
+        for t in ("review_game", "mine_puzzles", "export_last_month")
+    },
     **{f"games.{t}": {"queue": "ai"} for t in ("play_out", "take_bot_turns", "attribute_results")},
 }
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1

@@ -58,6 +58,7 @@ TASKS = {
     "guests": "games.remove_idle_guests",
     "puzzles": "games.mine_puzzles",
     "deals": "games.count_deals",
+    "exports": "games.export_last_month",
 }
 
 log = logging.getLogger(__name__)
@@ -249,6 +250,7 @@ class DeadlineClock(WorkerClock):
                 app.send_task(TASKS["daily"], expires=EXPIRES_SECONDS)
                 app.send_task(TASKS["guests"], expires=EXPIRES_SECONDS)
                 app.send_task(TASKS["deals"], expires=EXPIRES_SECONDS)
+                app.send_task(TASKS["exports"], expires=EXPIRES_SECONDS)
             app.send_task(TASKS["puzzles"], expires=EXPIRES_SECONDS)
             self.next_daily = time.monotonic() + DAILY_SECONDS
 

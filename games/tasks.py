@@ -17,7 +17,7 @@ from games.live.commands import presence, stand_ins
 from games.live.due import EXPIRES_SECONDS, Due
 from games.lobby import challenges, removal, reports, seating
 from games.models import Move
-from games.records import deal_statistics
+from games.records import deal_statistics, exports
 
 
 @shared_task(name="games.expire_turns")
@@ -92,6 +92,8 @@ def count_deals() -> None:
 # The soft and the hard time limit of low-priority work, in seconds of real time: others may have
 # the processor. Such tasks are acknowledged at once, since pages ask again for lost work.
 ENDS, PATIENCE = 600, 900
+# the soft time limit of the monthly file, in seconds: enough for a hundred thousand games
+EXPORT_ENDS = 7200
 # seconds after which a resting coach looks for a reader who waits
 LOOKS_AGAIN = 2.0
 
@@ -143,3 +145,14 @@ def mine_puzzles() -> None:
         return
     with suppress(SoftTimeLimitExceeded), coach.PACE.work():
         mining.mine_newest_game(timezone.now())
+
+
+@shared_task(
+    name="games.export_last_month",
+    acks_late=False,
+    soft_time_limit=EXPORT_ENDS,
+    time_limit=EXPORT_ENDS + ENDS,
+)
+def export_last_month() -> None:
+    """Write the file of last month's ranked games, unless it exists."""
+    exports.export_last_month(timezone.now())

@@ -5,6 +5,7 @@ from django.urls import path
 from games.pages import (
     account_data,
     api,
+    exports,
     friends,
     home,
     profiles,
@@ -52,6 +53,9 @@ urlpatterns = [
     path("challenges/<int:number>/withdraw/", friends.withdraw_page, name="withdraw-challenge"),
     path("learn/", tables.show_learn, name="learn"),
     path("deals/", replays.show_deals, name="deals"),
+    path("exports/", exports.show_exports, name="exports"),
+    path("exports/index.json", exports.show_index, name="exports-index"),
+    path("exports/<str:name>", exports.download_export, name="export"),
     path("api/players/", api.PlayersView.as_view(), name="api-players"),
     path("api/deals/", api.DealsView.as_view(), name="api-deals"),
     path("api/games/<slug:game_id>/", api.GameView.as_view(), name="api-game"),

@@ -36,6 +36,8 @@ LIMITS = {
     "puzzles_of_address": (1500, TEN_MINUTES),
     "push": (60, TEN_MINUTES),
     "csp_reports": (30, TEN_MINUTES),
+    # monthly files that an address downloads
+    "exports": (30, TEN_MINUTES),
     # per process, counted by allauth
     "login_forms": (30, MINUTE),
     "signup_forms": (20, MINUTE),

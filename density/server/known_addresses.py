@@ -34,6 +34,7 @@ class SitePages(Sitemap):  # type: ignore[type-arg]
     def items(self) -> list[str]:
         """Return the URLs."""
         names = ["games:home", "games:tables", "leaderboards", "games:learn", "games:deals"]
+        names.append("games:exports")
         for game in GAMES.values():
             names += [game.rules_page[0], *(name for name, _words in game.lessons)]
         return list(dict.fromkeys(map(reverse, names)))

@@ -80,6 +80,7 @@ def test_every_kind_of_task_has_the_name_that_the_clock_sends() -> None:
         "guests": tasks.remove_idle_guests.name,
         "puzzles": tasks.mine_puzzles.name,
         "deals": tasks.count_deals.name,
+        "exports": tasks.export_last_month.name,
     } == clock.TASKS
 
 

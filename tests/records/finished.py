@@ -3,6 +3,8 @@
 import random
 from collections import Counter
 from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from django.utils import timezone
@@ -11,6 +13,7 @@ from accounts.models import User
 from games.deals import MatchDeal
 from games.engine.contract import Seed
 from games.models import DealStatistics, Game, Seat
+from games.records import exports
 from games.registry import GAMES
 from tests.matchmaking.scenario import NAME, QUEUE
 
@@ -52,3 +55,20 @@ def save_deal_statistics(favored: str, factor: int) -> None:
             counts[part][code] += 1
     counts["turn-0"][favored] *= factor
     DealStatistics.objects.create(slug=NAME, games=97, matches=600, counts=counts)
+
+
+def list_exports(folder: Path) -> exports.ExportIndex:
+    """Return the index of the files of three months."""
+    months = [("2026-10", 1843), ("2026-09", 912), ("2026-08", 1)]
+    files: list[exports.ExportFile] = [
+        {
+            "file": f"{month}.jsonl.zst",
+            "month": month,
+            "games": games,
+            "bytes": 3200 * games,
+            "sha256": sha256(month.encode()).hexdigest(),
+            "made_at": f"{month}-30T00:00:00Z",
+        }
+        for month, games in months
+    ]
+    return {"format": exports.FORMAT, "files": files}

@@ -27,7 +27,7 @@ from games.pages.today import hide_part
 from games.positions import position as positions
 from games.records import game_log
 from matchmaking import demo, queue
-from tests.records.finished import save_deal_statistics
+from tests.records.finished import list_exports, save_deal_statistics
 from tests.records.puzzle_rows import DISCARDING, DISCARDS, SLUG, save_puzzle
 from tests.screens.story import NAMES
 from tests.table.harness import Driver, make_users, open_table, playing_game
@@ -111,6 +111,9 @@ def _public(pages: Pages, mira: User, visitor: Client) -> None:
     pages.add("deals-empty", VISITOR.get("/deals/?game=rps-extreme"))
     save_deal_statistics("Go10", 1)
     pages.add("deals", VISITOR.get("/deals/"))
+    pages.add("exports-empty", VISITOR.get("/exports/"))
+    with patch("games.records.exports.read_index", list_exports):
+        pages.add("exports", VISITOR.get("/exports/"))
     pages.add("profile", visitor.get(f"/players/{mira.name}/"))
     pages.add("history", visitor.get(f"/players/{mira.name}/games/"))
     nothing = "?color=black&place=4&mode=casual&with=Nobody"

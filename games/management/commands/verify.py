@@ -2,9 +2,13 @@
 
 import sys
 from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BufferedReader
 from pathlib import Path
 from typing import Any, BinaryIO
 
+import zstandard
 from django.core.management.base import BaseCommand
 
 from games.engine.deal_log import Log
@@ -12,6 +16,9 @@ from games.engine.record_fields import Differs
 from games.engine.verify import verify_record
 from games.management.json_lines import read_lines
 from games.management.public_log import read_log
+
+# memory that a compressed file may ask for, in bytes
+LARGEST_WINDOW = 2**24
 
 
 class Command(BaseCommand):
@@ -42,15 +49,29 @@ class Command(BaseCommand):
             if path == "-":
                 verified = verify_all(sys.stdin.buffer, log)
             else:
-                with Path(path).open("rb") as lines:
+                with open_records(Path(path)) as lines:
                     verified = verify_all(lines, log)
         except ValueError as trouble:
             raise SystemExit(str(trouble)) from trouble
+        except zstandard.ZstdError as trouble:
+            raise SystemExit(f"{path} is not a whole file of Zstandard.") from trouble
         except OSError as trouble:
             raise SystemExit(f"{path} cannot be read: {trouble.strerror}.") from trouble
         except KeyboardInterrupt:
             raise SystemExit(130) from None
         self.stdout.write(summarize_result(verified, log))
+
+
+@contextmanager
+def open_records(path: Path) -> Iterator[BinaryIO]:
+    """Open a file of records, which may be compressed as a monthly file is."""
+    with path.open("rb") as packed:
+        if path.suffix != ".zst":
+            yield packed
+            return
+        unpacking = zstandard.ZstdDecompressor(max_window_size=LARGEST_WINDOW)
+        with unpacking.stream_reader(packed, read_across_frames=True) as lines:
+            yield BufferedReader(lines)
 
 
 def verify_all(lines: BinaryIO, log: Log | None = None) -> int:
