@@ -97,7 +97,13 @@ def write_line(**said: Any) -> None:
 
 
 async def set_when_over(over: asyncio.Event) -> None:
-    """Set the event when the test is over; end with the parent process."""
-    if not await asyncio.to_thread(sys.stdin.readline):
+    """Set the event when the test is over; end with the parent process.
+
+    The input is not read in a thread: one that waits would keep a process alive after a fault.
+    """
+    lines = asyncio.StreamReader()
+    protocol = asyncio.StreamReaderProtocol(lines)
+    await asyncio.get_running_loop().connect_read_pipe(lambda: protocol, sys.stdin)
+    if not await lines.readline():
         os._exit(1)
     over.set()

@@ -79,11 +79,13 @@ def open_game(users: Sequence[User], *, ais: int = 0, **options: Any) -> Game:
     options.setdefault("bank", 0)
     table = open_table(users[0], seats=len(users) + ais, **options)
     Game.objects.filter(pk=table.pk).update(secret=SECRET)
+    # at once: a site frees the seats of players who do not come, and this may take long
+    open_all_pages(table.pk)
     for user in users[1:]:
         seating.join_table(table.pk, user)
+        open_all_pages(table.pk)
     for index in range(len(users), len(users) + ais):
         seating.seat_ai(table.pk, users[0].pk, index, "easy")
-    open_all_pages(table.pk)
     return Game.objects.get(pk=table.pk)
 
 
