@@ -34,6 +34,7 @@ urlpatterns = [
     path("about/<slug:name>/", known_addresses.legal_page, name="legal-page"),
     path("csp-reports/", csp_reports.log_report, name="csp-reports"),
     path("admin/", admin.site.urls),
+    path("", include("density.api.urls")),
     path("", include("matchmaking.urls")),
     path("", include("games.urls")),
     *(path("", include(game.urls)) for game in GAMES.values()),

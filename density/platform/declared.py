@@ -1,7 +1,7 @@
 """Reads TypedDict declarations: annotations, fields of requests, JSON Schema."""
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import date, datetime
 from types import NoneType, UnionType
 from typing import (
     Annotated,
@@ -58,6 +58,7 @@ PLAIN: dict[Any, Schema] = {
     bool: {"type": "boolean"},
     NoneType: {"type": "null"},
     datetime: {"type": "string", "format": "date-time"},
+    date: {"type": "string", "format": "date"},
     Any: {},
 }
 

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Collection
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from django.conf import settings
 from django.core.cache import caches
@@ -32,33 +32,46 @@ limit_reached = Signal()
 log = logging.getLogger(__name__)
 
 
+class Usage(NamedTuple):
+    """A rate limit after one more use: uses in all and left, and seconds until all are back."""
+
+    limit: int
+    remaining: int
+    reset: int
+
+
 class TooMany(Exception):
-    """Raised when a rate limit is exceeded; `seconds` is the longest wait."""
+    """Raised when a rate limit of `most` is exceeded; `seconds` is the longest wait."""
 
     def __init__(self, limit: str) -> None:
         super().__init__(limit)
         self.limit = limit
+        self.most: int = settings.LIMITS[limit][0]
         self.seconds: int = settings.LIMITS[limit][1]
         limit_reached.send(None, limit=limit)
 
 
-def count_use(what: str, who: object, *, refuse_without_redis: bool = False) -> None:
+def count_use(what: str, who: object, *, refuse_without_redis: bool = False) -> Usage | None:
     """Count one more use by `who`. Raises TooMany above the limits in settings.LIMITS.
 
-    When Redis is unavailable nothing is counted, or RedisError is raised with
-    `refuse_without_redis`.
+    Return the usage of the limit without a suffix; None if it is off. When Redis is unavailable
+    nothing is counted, or RedisError is raised with `refuse_without_redis`.
     """
+    usage = None
     second_limits = [what + suffix for suffix in LONGER if what + suffix in settings.LIMITS]
     for name in (what, *second_limits):
         try:
-            _count(name, who)
+            counted = _count(name, who)
         except RedisError as fault:
             if refuse_without_redis:
                 raise
             log.warning("redis unavailable (%r): limit %s of %s was not counted", fault, name, who)
+        else:
+            usage = counted if name == what else usage
+    return usage
 
 
-def _count(what: str, who: object) -> None:
+def _count(what: str, who: object) -> Usage | None:
     most, seconds = settings.LIMITS[what]
     cache: Any = caches["shared"]
     key = cache.make_and_validate_key(f"{what}:{who}")
@@ -69,8 +82,10 @@ def _count(what: str, who: object) -> None:
     # not so if the clock of Redis was set back
     if not 0 <= left <= seconds:
         client.expire(key, seconds)
+        left = seconds
     if most and times > most:
         raise TooMany(what)
+    return Usage(most, most - times, left) if most else None
 
 
 def used_up(what: str, subjects: Collection[Who]) -> set[Who]:

@@ -34,6 +34,8 @@ LIMITS = {
     "searches": (120, TEN_MINUTES),
     "puzzles": (300, TEN_MINUTES),
     "puzzles_of_address": (1500, TEN_MINUTES),
+    # requests to the versioned API, of a user or of an address without one
+    "api": (1200, TEN_MINUTES),
     "push": (60, TEN_MINUTES),
     "csp_reports": (30, TEN_MINUTES),
     # monthly files that an address downloads

@@ -18,6 +18,7 @@ from django.template import loader
 
 from density.platform.addresses import home_of
 from density.platform.limits import TOO_MANY
+from density.platform.problems import PROBLEM_JSON, VERSIONED, write_problem
 from density.platform.token_buckets import Buckets
 from density.server.bounds import REFUSAL_PAUSE
 from density.server.request_limits import send_answer
@@ -104,9 +105,11 @@ class PageHandler(ASGIHandler):
 async def put_off(scope: dict[str, Any], send: Any) -> None:
     """Answer 503 after a pause, which slows down programs, and close the connection."""
     await asyncio.sleep(REFUSAL_PAUSE)
-    is_page = not scope["path"].startswith("/api/")
-    body = busy_page() if is_page else b'{"code": "busy"}'
-    kind = b"text/html; charset=utf-8" if is_page else b"application/json"
+    kind, body = b"application/json", b'{"code": "busy"}'
+    if not scope["path"].startswith("/api/"):
+        kind, body = b"text/html; charset=utf-8", busy_page()
+    elif scope["path"].startswith(VERSIONED):
+        kind, body = PROBLEM_JSON.encode(), write_problem("busy", 503)
     await send_answer(send, 503, kind, body, (b"retry-after", b"5"), (b"connection", b"close"))
 
 

@@ -1,5 +1,6 @@
-"""Error responses: JSON with a `code` under /api/ (docs/PROTOCOL.md), otherwise pages."""
+"""Error responses: JSON with a `code` under /api/ (docs/API.md), otherwise pages."""
 
+import json
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
@@ -29,10 +30,13 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from density.platform import availability, limits, metrics
+from density.platform.problems import PROBLEM_JSON, VERSIONED, write_problem
 
 PREFIX = "/api/"
 CSRF = "csrf"
 RETRY_SECONDS = 30
+# headers of an error page that its JSON has, too
+KEPT_HEADERS = ("Allow", "Retry-After", "Cache-Control", "Vary", "WWW-Authenticate")
 CODES: Mapping[int, str] = {
     HTTPStatus.BAD_REQUEST: "malformed",
     HTTPStatus.UNAUTHORIZED: "signed-out",
@@ -175,18 +179,23 @@ class RefusalsOfTheApi(MiddlewareMixin):
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """Return the response, or JSON with a code and its status and headers."""
+        """Return the response or, for an error page, a refusal as JSON or a problem document."""
         failed = response.status_code >= HTTPStatus.BAD_REQUEST
         is_json = response.headers.get("Content-Type", "").startswith("application/json")
         if not failed or not request.path.startswith(PREFIX):
             return response
-        code = CODES.get(response.status_code, "malformed")
-        if is_json:
-            metrics.count_event("refusals", getattr(response, "data", {}).get("code", code), "api")
+        refusal = {"code": CODES.get(response.status_code, "malformed")}
+        if is_json and isinstance(response, HttpResponse):
+            refusal |= json.loads(response.content)
+        metrics.count_event("refusals", refusal["code"], "api")
+        is_versioned = request.path.startswith(VERSIONED)
+        if is_json and not is_versioned:
             return response
-        metrics.count_event("refusals", code, "api")
-        answer = JsonResponse({"code": code}, status=response.status_code)
-        for name in ("Allow", "Retry-After", "Cache-Control", "Vary"):
-            if name in response.headers:
-                answer.headers[name] = response.headers[name]
+        answer: HttpResponse = JsonResponse(refusal, status=response.status_code)
+        if is_versioned:
+            text = write_problem(refusal["code"], answer.status_code, refusal.get("detail", ""))
+            answer = HttpResponse(text, PROBLEM_JSON, answer.status_code)
+        for name, value in response.headers.items():
+            if name in KEPT_HEADERS or name.startswith("RateLimit-"):
+                answer.headers[name] = value
         return answer

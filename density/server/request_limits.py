@@ -10,6 +10,7 @@ from django.core.handlers.asgi import ASGIRequest
 from django.template.loader import render_to_string
 from django.utils import translation
 
+from density.platform.problems import PROBLEM_JSON, VERSIONED, write_problem
 from density.server import bounds
 
 Scope = MutableMapping[str, Any]
@@ -37,7 +38,10 @@ class RequestLimits:
 
 async def refuse_request(scope: Scope, send: Send) -> None:
     """Answer 413: with a code for a program, or with a page in the reader's language."""
-    if scope["path"].startswith("/api/"):
+    if scope["path"].startswith(VERSIONED):
+        status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+        kind, body = PROBLEM_JSON.encode(), write_problem("too-large", status)
+    elif scope["path"].startswith("/api/"):
         kind, body = b"application/json", orjson.dumps({"code": "too-large"})
     else:
         request = ASGIRequest({**scope, "method": "GET"}, io.BytesIO())

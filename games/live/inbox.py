@@ -50,21 +50,19 @@ def decode_message(text: str | None, requests: Requests) -> Message | Rejected:
         return Rejected(Refused("malformed"), ref)
     if kind not in requests:
         return Rejected(Refused("unknown-type"), ref)
-    required, optional = requests[kind]
-    field_types = {**required, **{name: optional[name] for name in optional if name in message}}
-    fields = _check_fields(message, field_types)
+    fields = _check_fields(message, requests[kind])
     return Rejected(fields, ref) if isinstance(fields, Refused) else Message(kind, fields, ref)
 
 
-def read_fields(body: bytes, required: Mapping[str, type]) -> dict[str, Any] | Refused:
+def read_fields(body: bytes, declared: Fields) -> dict[str, Any] | Refused:
     """Return the fields of a message of the API, which has no type; never raises."""
     message = _parse_object(body.decode("utf-8", "replace"))
-    return message if isinstance(message, Refused) else _check_fields(message, required)
+    return message if isinstance(message, Refused) else _check_fields(message, declared)
 
 
-def _check_fields(
-    fields: Mapping[str, Any], field_types: Mapping[str, type]
-) -> dict[str, Any] | Refused:
+def _check_fields(fields: Mapping[str, Any], declared: Fields) -> dict[str, Any] | Refused:
+    optional = {name: kind for name, kind in declared.optional.items() if name in fields}
+    field_types = {**declared.required, **optional}
     fits = all(_has_type(fields.get(name), kind) for name, kind in field_types.items())
     return {name: fields.get(name) for name in field_types} if fits else Refused("malformed")
 

@@ -1,4 +1,4 @@
-"""The REST API (docs/PROTOCOL.md): snapshots, moves, replays, reviews, the log of deals."""
+"""The API of the site's own pages: snapshots, moves, replays, reviews, the log of deals."""
 
 import time
 from collections.abc import Mapping
@@ -33,7 +33,7 @@ from games.answers import (
     Waiting,
     Whose,
 )
-from games.engine.contract import Refused
+from games.engine.contract import Json, Refused
 from games.live import snapshots
 from games.live.commands import play
 from games.live.executor import execute_command
@@ -145,18 +145,12 @@ class ActView(OfGame):
     def post(self, request: Request, game_id: str) -> Acted | Refused:
         """Return the game's new version; 409 with the code of a refusal."""
         try:
-            fields = read_fields(request.body, FIELDS["act"].required)
+            fields = read_fields(request.body, FIELDS["act"])
         except RawPostDataException:
             return Refused("malformed")
         if isinstance(fields, Refused):
             return Refused("malformed")
-        began = time.perf_counter()
-        answer = (request.user.pk, fields["question"], fields["action"], None)
-        outcome = execute_command(game_id, play.answer_question.change, *answer)
-        if isinstance(outcome, Refused):
-            return outcome
-        metrics.observe_seconds("move_seconds", time.perf_counter() - began, "api")
-        return {"version": outcome.game.version}
+        return make_move(game_id, request.user.pk, fields)
 
 
 class ReplayView(OfGame):
@@ -166,11 +160,8 @@ class ReplayView(OfGame):
 
     def get(self, request: Request, game_id: str) -> HttpResponse | Refused:
         """Return the replay with an ETag: a finished game never changes."""
-        parameters = _read_parameters(request, game_id)
-        if isinstance(parameters, Refused):
-            return parameters
-        story = replay.read_replay(game_id, request.user.pk, *parameters)
-        return story if isinstance(story, Refused) else _answer_with_tag(request, story)
+        story = read_replay(game_id, request.user.pk, request.query_params.dict())
+        return story if isinstance(story, Refused) else answer_with_tag(request, story)
 
 
 class ReviewView(OfGame):
@@ -180,7 +171,7 @@ class ReviewView(OfGame):
 
     def get(self, request: Request, game_id: str) -> HttpResponse | Refused:
         """Return the review; 202 while a worker makes it: ask again."""
-        parameters = _read_parameters(request, game_id)
+        parameters = _read_parameters(game_id, request.user.pk, request.query_params.dict())
         if isinstance(parameters, Refused):
             return parameters
         view, match = parameters
@@ -188,7 +179,7 @@ class ReviewView(OfGame):
         if isinstance(answer, Refused):
             return answer
         if answer is not None:
-            return _answer_with_tag(request, answer)
+            return answer_with_tag(request, answer)
         _begin_review(request, game_id, match)
         waiting: Waiting = {
             "state": "waiting",
@@ -205,7 +196,7 @@ class MistakesView(OfGame):
 
     def get(self, request: Request, game_id: str) -> HttpResponse | Mistakes | Refused:
         """Return the mistakes in the matches reviewed so far."""
-        parameters = _read_parameters(request, game_id)
+        parameters = _read_parameters(game_id, request.user.pk, request.query_params.dict())
         answer = (
             parameters
             if isinstance(parameters, Refused)
@@ -214,7 +205,7 @@ class MistakesView(OfGame):
         if isinstance(answer, Refused):
             return answer
         if answer["made"] == answer["of"]:
-            return _answer_with_tag(request, answer)
+            return answer_with_tag(request, answer)
         _begin_review(request, game_id)
         return answer
 
@@ -232,11 +223,32 @@ class PastView(OfGame):
         return replay.read_past_match(game_id, request.user.pk, match)
 
 
-def _read_parameters(request: Request, game_id: str) -> tuple[Whose, int] | Refused:
+def make_move(game_id: str, user_id: int | None, fields: Json) -> Acted | Refused:
+    """Answer the open question of a user's seat; return the game's new version."""
+    began = time.perf_counter()
+    answer = (user_id, fields["question"], fields["action"], None)
+    outcome = execute_command(game_id, play.answer_question.change, *answer)
+    if isinstance(outcome, Refused):
+        return outcome
+    metrics.observe_seconds("move_seconds", time.perf_counter() - began, "api")
+    return {"version": outcome.game.version}
+
+
+def read_replay(
+    game_id: str, user_id: int | None, parameters: Mapping[str, str]
+) -> Replay | Refused:
+    """Return the replay that a request asks for. Raises Game.DoesNotExist."""
+    asked = _read_parameters(game_id, user_id, parameters)
+    return asked if isinstance(asked, Refused) else replay.read_replay(game_id, user_id, *asked)
+
+
+def _read_parameters(
+    game_id: str, user_id: int | None, parameters: Mapping[str, str]
+) -> tuple[Whose, int] | Refused:
     """Return the view and match in a request about a game that this user may read."""
-    if not contexts.may_read(Game.objects.get(pk=game_id), request.user.pk):
+    if not contexts.may_read(Game.objects.get(pk=game_id), user_id):
         return Refused("not-seated")
-    return replay.read_asked(request.query_params.dict())
+    return replay.read_asked(parameters)
 
 
 def _begin_review(request: Request, game_id: str, match: int | None = None) -> None:
@@ -251,7 +263,7 @@ def _begin_review(request: Request, game_id: str, match: int | None = None) -> N
             review_game.apply_async((game_id,), expires=review_queue.LOST, retry=False)
 
 
-def _answer_with_tag(request: Request, story: Mapping[str, object]) -> HttpResponse:
+def answer_with_tag(request: Request, story: Mapping[str, object]) -> HttpResponse:
     """Return the answer with an ETag, or 304 if the client's copy is still valid."""
     body = JSONRenderer().render(story)
     tag = quote_etag(sha256(body).hexdigest()[:32])

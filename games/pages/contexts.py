@@ -17,7 +17,7 @@ from games.models import Game, Seat
 from games.pages import today
 from games.players import goals, history
 from games.positions.position import is_public
-from games.protocol import Snapshot
+from games.protocol import Snapshot, TableRow
 from games.records import against_ai, busy_hours
 from games.registry import GAMES
 
@@ -73,10 +73,7 @@ def home_context(user: User | AnonymousUser, slug: str) -> Json:
 
 def lobby_context(user_id: int | None, slug: str = "") -> Json:
     """Return the context of templates/games/tables.html: the tables of one game, or of all."""
-    people: dict[str, list[int]] = {}
-    listing = {"tables": tables.list_tables(people)}
-    listing = tables.hide_users(listing, people, friends.blocked_with(user_id))
-    rows = [row for row in listing["tables"] if slug in ("", row["slug"])]
+    rows = list_visible_tables(user_id, slug)
     return {
         "tables": rows,
         "tables_open": sum(row["open"] for row in rows),
@@ -85,6 +82,14 @@ def lobby_context(user_id: int | None, slug: str = "") -> Json:
         "choices": game_choices(),
         "busy": busy_hours.read_busy_hours(timezone.now()),
     }
+
+
+def list_visible_tables(user_id: int | None, slug: str = "") -> list[TableRow]:
+    """Return the public tables of one game, or of all, without those of blocked users."""
+    people: dict[str, list[int]] = {}
+    listing = {"tables": tables.list_tables(people)}
+    listing = tables.hide_users(listing, people, friends.blocked_with(user_id))
+    return [row for row in listing["tables"] if slug in ("", row["slug"])]
 
 
 def busy_context(user_id: int, data: QueryDict) -> Json:

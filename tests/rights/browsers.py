@@ -21,6 +21,7 @@ from tests.rights.world import World
 from tests.staff.sessions import prove_factor
 
 NO_LIMITS = {name: (0, seconds) for name, (_most, seconds) in settings.LIMITS.items()}
+REFUSALS = ("application/json", "application/problem+json")
 LOGINS = ("/accounts/login/", "/accounts/reauthenticate/", "/admin/login/")
 
 
@@ -130,7 +131,7 @@ def describe_answer(answer: HttpResponseBase) -> str:
         notices: Any = get_messages(answer.wsgi_request)  # type: ignore[attr-defined]  # in tests
         warned = any("warning" in (notice.tags or "") for notice in notices._queued_messages)
         return f"{answer.status_code} refused" if warned else str(answer.status_code)
-    if answer.headers.get("Content-Type") == "application/json" and answer.status_code >= 400:
+    if answer.headers.get("Content-Type") in REFUSALS and answer.status_code >= 400:
         code = json.loads(getattr(answer, "content", b"{}") or b"{}").get("code", "")
         return f"{answer.status_code} {code}".strip()
     return str(answer.status_code)

@@ -1,4 +1,4 @@
-"""`manage.py protocol`: write the declared messages as JSDoc types and as a JSON Schema."""
+"""`manage.py protocol`: write the declared messages as JSDoc types, JSON Schema and OpenAPI."""
 
 import sys
 from collections.abc import Iterator, Mapping
@@ -12,7 +12,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from density.api import docs, openapi
 from density.platform.declared import OfTheGame, Schema, hints_of, schema_of
+from density.platform.problems import VERSIONED
 from games import answers, protocol, requests
 from games.registry import GAMES
 from matchmaking import protocol as queue
@@ -129,7 +131,7 @@ def collect_parts(hint: Any, parts: dict[str, type]) -> None:
 class Command(BaseCommand):
     """Writes the types and the schema."""
 
-    help = "Write the declared messages and answers to scripts and docs/api.schema.json."
+    help = "Write the declared messages and answers to scripts, a JSON Schema and OpenAPI."
 
     def handle(self, *_: Any, **__: Any) -> None:
         """Replace the generated part of each script, and write the schema."""
@@ -140,13 +142,19 @@ class Command(BaseCommand):
                 before + begin + written.types() + end + rest.split(end, 1)[1]
             )
         SCHEMA.write_bytes(write_schema())
+        docs.SCHEMA.write_bytes(openapi.write_schema())
 
 
 # ------------------------------------------------------------------------------ the schema
 def find_answers() -> dict[str, Any]:
     """Return the declared response type of every route of the API, and of others that have one."""
     answers = {route: answer_of(view) for route, view in _routes(get_resolver().url_patterns)}
-    return {route: kind for route, kind in answers.items() if kind or route.startswith("api/")}
+    return {route: kind for route, kind in answers.items() if kind or is_internal(route)}
+
+
+def is_internal(route: str) -> bool:
+    """Return whether a route is of the API of the site's own pages, not of the versioned one."""
+    return route.startswith("api/") and not route.startswith(VERSIONED[1:]) and route != "api/"
 
 
 def answer_of(view: Any) -> Any:

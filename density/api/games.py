@@ -1,0 +1,90 @@
+"""Games: snapshots, moves, replays, reviews and records."""
+
+from rest_framework.request import Request
+
+from density.api import requests
+from density.api.base import ApiView
+from density.api.operations import PLAY, operation
+from games.answers import Acted, Past, Replay
+from games.engine.contract import Json, Refused
+from games.live import snapshots
+from games.models import Game as GameRow
+from games.pages import api, contexts
+from games.protocol import Snapshot
+from games.records import game_log, replay
+from games.requests import Act
+
+NO_GAME, CLOSED, FINISHED = "no-such-game", "not-seated", "not-finished"
+
+
+class Game(ApiView):
+    """A game as its viewer may see it now."""
+
+    tagged = False
+
+    @operation(Snapshot, public=True, codes=(NO_GAME, CLOSED))
+    def get(self, request: Request, fields: Json, game_id: str) -> Snapshot | Refused:
+        """Show everything that the viewer may know now: the snapshot of the table's socket."""
+        return snapshots.make_snapshot(game_id, request.user.pk)
+
+
+class Moves(ApiView):
+    """The moves of a running game."""
+
+    @operation(
+        Acted,
+        body=Act,
+        scope=PLAY,
+        codes=(
+            *(NO_GAME, CLOSED, "not-started", "game-over", "stale-question", "paused"),
+            *("malformed", "not-legal"),
+        ),
+    )
+    def post(self, request: Request, fields: Json, game_id: str) -> Acted | Refused:
+        """Answer the open question of the user's seat, as `act` does on the socket."""
+        return api.make_move(game_id, self.user.pk, fields)
+
+
+class Matches(ApiView):
+    """The matches of a running game."""
+
+    tagged = False
+
+    @operation(
+        Past,
+        query=requests.PastQuery,
+        public=True,
+        codes=(NO_GAME, CLOSED, "not-started", "no-such-match"),
+    )
+    def get(self, request: Request, fields: Json, game_id: str) -> Past | Refused:
+        """Show a match step by step, as it was sent to the viewer."""
+        return replay.read_past_match(game_id, request.user.pk, fields.get("match"))
+
+
+class FinishedMatch(ApiView):
+    """The replay of a finished game."""
+
+    @operation(
+        Replay,
+        query=requests.ReplayQuery,
+        public=True,
+        codes=(NO_GAME, CLOSED, FINISHED, "no-such-view", "no-such-match"),
+    )
+    def get(self, request: Request, fields: Json, game_id: str) -> Replay | Refused:
+        """Show a match of a finished game step by step."""
+        asked = {name: str(value) for name, value in fields.items()}
+        return api.read_replay(game_id, request.user.pk, asked)
+
+
+class Record(ApiView):
+    """The record of a finished game."""
+
+    @operation(Json, public=True, codes=(NO_GAME, CLOSED, FINISHED))
+    def get(self, request: Request, fields: Json, game_id: str) -> Json | Refused:
+        """Show the record (docs/RECORD.md), from which anyone can deal the cards again."""
+        game = GameRow.objects.get(pk=game_id)
+        if not contexts.may_read(game, request.user.pk):
+            return Refused(CLOSED)
+        if game.status != GameRow.Status.FINISHED:
+            return Refused(FINISHED)
+        return game_log.read_record(game_id)
