@@ -7,6 +7,7 @@ from django.urls import include, path
 
 from accounts import views
 from accounts.contact import push_pages
+from accounts.identity import token_pages
 
 urlpatterns = [
     path("guest/", views.become_guest, name="account_guest"),
@@ -23,7 +24,9 @@ urlpatterns = [
     path("push/unsubscribe/<int:number>/", push_pages.unsubscribe_browser, name="push_unsubscribe"),
     path("push/choose/", push_pages.save_choices, name="push_choose"),
     path("push/stop/<str:token>/", push_pages.stop_notifications, name="push_stop"),
-    # not for guests, who have no e-mail address, password or second factor
+    # not for guests, who have no e-mail address, password, second factor or tokens
+    path("tokens/", views.not_for_guests(token_pages.show_tokens), name="account_tokens"),
+    path("tokens/<int:number>/revoke/", token_pages.revoke_token, name="account_revoke_token"),
     path("email/", views.not_for_guests(allauth.email), name="account_email"),
     path(
         "password/change/",

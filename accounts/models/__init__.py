@@ -1,12 +1,14 @@
-"""The models of accounts: users, mutes, friends, ranks, rating parameters, AI players, Web Push."""
+"""The models of accounts: users, friends, ranks, AI players, Web Push, access tokens."""
 
 from accounts.models.ai import AiAccount
 from accounts.models.friends import Block, Follow
 from accounts.models.push import PushChoices, PushSubscription
 from accounts.models.ranks import Ladder, Mode, PerformanceNoise, Rank, RatingEvent
+from accounts.models.tokens import AccessToken
 from accounts.models.users import Audience, FormerName, Mute, User, UserManager
 
 __all__ = [
+    "AccessToken",
     "AiAccount",
     "Audience",
     "Block",

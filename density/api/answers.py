@@ -1,4 +1,4 @@
-"""What the API answers where neither sockets nor the site's own pages have a type for it."""
+"""The answers of the API that neither sockets nor the site's own pages have."""
 
 from datetime import datetime
 from typing import Annotated, NotRequired, TypedDict

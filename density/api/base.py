@@ -2,18 +2,19 @@
 
 from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Any, ClassVar
+from typing import Any
 
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_cache_control
-from rest_framework.authentication import BaseAuthentication, SessionAuthentication
-from rest_framework.exceptions import NotAuthenticated
+from rest_framework.authentication import SessionAuthentication
+from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.models import User
+from accounts.identity.tokens import TokenAuthentication
+from accounts.models import AccessToken, User
 from density.api.operations import find_operation
 from density.platform import limits
 from games.engine.contract import Refused
@@ -23,6 +24,8 @@ from games.pages.api import answer_with_tag
 
 # the beginning of a refusal that means "no such thing"
 MISSING = "no-such-"
+# the token has no scope for the operation
+NO_SCOPE = "no-scope"
 # statuses of refusals by code; all others are conflicts
 STATUSES = {
     "malformed": HTTPStatus.BAD_REQUEST,
@@ -52,13 +55,21 @@ class MayUse(BasePermission):
     """Permits an operation to the users, and to the tokens, for which it is declared."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Return whether the request may use this operation. Raises NotAuthenticated."""
+        """Return True, or raise NotAuthenticated or PermissionDenied."""
         operation = find_operation(view, request.method or "")
         if operation is None:  # answered with 405
             return True
         if not (operation.public or request.user.is_authenticated):
             raise NotAuthenticated
+        scopes = scopes_of(request)
+        if scopes is not None and operation.scope not in scopes:
+            raise PermissionDenied(code=NO_SCOPE)
         return True
+
+
+def scopes_of(request: Request) -> list[str] | None:
+    """Return the scopes of the token of a request; None without a token."""
+    return request.auth.scopes if isinstance(request.auth, AccessToken) else None
 
 
 class ApiView(APIView):
@@ -67,11 +78,9 @@ class ApiView(APIView):
     A method returns its answer, None for an empty one, or why it refuses.
     """
 
-    authentication_classes: ClassVar[tuple[type[BaseAuthentication], ...]] = (
-        SessionAuthentication,
-    )
+    authentication_classes = (TokenAuthentication, SessionAuthentication)
     permission_classes = (MayUse,)
-    http_method_names: ClassVar[list[str]] = ["get", "head", "post", "put", "delete"]
+    http_method_names = ["get", "head", "post", "put", "delete"]
     # whether a response may be reused after asking whether it has changed
     tagged = True
     usage: limits.Usage | None = None
@@ -80,10 +89,6 @@ class ApiView(APIView):
         """Check rights, then count the request. Raises limits.TooMany."""
         super().initial(request, *args, **kwargs)
         self.usage = limits.count_use("api", self.client)
-
-    def get_authenticate_header(self, request: Request) -> str:
-        """Return the challenge to a request without a login, which is answered with 401."""
-        return "Bearer"
 
     @property
     def client(self) -> object:
@@ -100,17 +105,17 @@ class ApiView(APIView):
         """Return the refusal of a missing game, or the usual answer to another fault."""
         if isinstance(exc, Game.DoesNotExist):
             return Refused("no-such-game")
+        if isinstance(exc, PermissionDenied) and exc.get_codes() == NO_SCOPE:
+            return Refused(NO_SCOPE)
         if isinstance(exc, limits.TooMany):
             most, seconds = exc.most, exc.seconds
             self.usage = limits.Usage(most, 0, seconds)
         return super().handle_exception(exc)
 
-    def finalize_response(
-        self, request: Request, response: Any, *args: Any, **kwargs: Any
-    ) -> HttpResponseBase:
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Return the response to a refusal or an answer, with its headers."""
         if isinstance(response, Refused):
-            response = refuse(response.code)
+            response = refuse_request(response.code)
         elif not isinstance(response, HttpResponseBase):
             response = self.respond(request, response)
         if not response.has_header("ETag"):
@@ -130,7 +135,7 @@ class ApiView(APIView):
         return Response(answer, operation.status)
 
 
-def refuse(code: str, detail: str = "") -> Response:
+def refuse_request(code: str, detail: str = "") -> Response:
     """Return the response to a refusal; density.server.refusals makes it a problem document."""
     status = STATUSES.get(code, HTTPStatus.CONFLICT)
     if code.startswith(MISSING):

@@ -4,7 +4,7 @@ from rest_framework.request import Request
 
 from density.api import requests
 from density.api.base import ApiView
-from density.api.operations import PLAY, operation
+from density.api.operations import PLAY, declare_operation
 from games.answers import Acted, Past, Replay
 from games.engine.contract import Json, Refused
 from games.live import snapshots
@@ -22,7 +22,7 @@ class Game(ApiView):
 
     tagged = False
 
-    @operation(Snapshot, public=True, codes=(NO_GAME, CLOSED))
+    @declare_operation(Snapshot, public=True, codes=(NO_GAME, CLOSED))
     def get(self, request: Request, fields: Json, game_id: str) -> Snapshot | Refused:
         """Show everything that the viewer may know now: the snapshot of the table's socket."""
         return snapshots.make_snapshot(game_id, request.user.pk)
@@ -31,7 +31,7 @@ class Game(ApiView):
 class Moves(ApiView):
     """The moves of a running game."""
 
-    @operation(
+    @declare_operation(
         Acted,
         body=Act,
         scope=PLAY,
@@ -50,7 +50,7 @@ class Matches(ApiView):
 
     tagged = False
 
-    @operation(
+    @declare_operation(
         Past,
         query=requests.PastQuery,
         public=True,
@@ -64,7 +64,7 @@ class Matches(ApiView):
 class FinishedMatch(ApiView):
     """The replay of a finished game."""
 
-    @operation(
+    @declare_operation(
         Replay,
         query=requests.ReplayQuery,
         public=True,
@@ -79,7 +79,7 @@ class FinishedMatch(ApiView):
 class Record(ApiView):
     """The record of a finished game."""
 
-    @operation(Json, public=True, codes=(NO_GAME, CLOSED, FINISHED))
+    @declare_operation(Json, public=True, codes=(NO_GAME, CLOSED, FINISHED))
     def get(self, request: Request, fields: Json, game_id: str) -> Json | Refused:
         """Show the record (docs/RECORD.md), from which anyone can deal the cards again."""
         game = GameRow.objects.get(pk=game_id)

@@ -13,12 +13,13 @@ from typing import Annotated, Any, NamedTuple, get_args, get_origin
 from django.http.request import RawPostDataException
 from rest_framework.request import Request
 
+from accounts.identity.tokens import READ, SCOPES
 from density.platform.declared import OneOf, fields_of, hints_of
 from games.engine.contract import Json, Refused
 from games.live.inbox import LARGEST_NUMBER, read_fields
 
 Method = Callable[..., Any]
-READ, PLAY, TABLES, QUEUE, FRIENDS = "read", "play", "tables", "queue", "friends"
+PLAY, TABLES, QUEUE, FRIENDS = SCOPES
 
 
 class Operation(NamedTuple):
@@ -36,7 +37,7 @@ class Operation(NamedTuple):
     status: int
 
 
-def operation(
+def declare_operation(
     answer: Any,
     *,
     query: Any = None,

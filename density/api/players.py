@@ -10,8 +10,8 @@ from accounts import friends as follows
 from accounts.models import Mode, User
 from accounts.ratings import ranks
 from density.api import answers, requests
-from density.api.base import ApiView, refuse
-from density.api.operations import FRIENDS, operation
+from density.api.base import ApiView, refuse_request, scopes_of
+from density.api.operations import FRIENDS, declare_operation
 from density.platform import limits
 from games.answers import FoundPlayers
 from games.engine.contract import Json, Refused
@@ -30,7 +30,7 @@ NO_PLAYER, HIDDEN = Refused("no-such-player"), Refused("hidden")
 class Account(ApiView):
     """The account of the request."""
 
-    @operation(answers.Account)
+    @declare_operation(answers.Account)
     def get(self, request: Request, fields: Json) -> answers.Account:
         """Show whose token or session this is, and at which table the user sits."""
         table = your_table(self.user.pk)
@@ -38,7 +38,7 @@ class Account(ApiView):
             "name": self.user.name,
             "url": player_url(self.user.name),
             "guest": self.user.is_guest,
-            "scopes": None if request.auth is None else request.auth.scopes,
+            "scopes": scopes_of(request),
             "table": None if table is None else {"id": table["id"], "url": table["url"]},
         }
 
@@ -46,7 +46,7 @@ class Account(ApiView):
 class Players(ApiView):
     """Registered players."""
 
-    @operation(FoundPlayers, query=requests.Search, public=True)
+    @declare_operation(FoundPlayers, query=requests.Search, public=True)
     def get(self, request: Request, fields: Json) -> FoundPlayers | Refused:
         """Find up to 20 players whose names begin with a text."""
         users = find_players(request._request, fields["search"])
@@ -70,20 +70,22 @@ class OfPlayer(ApiView):
 class Player(OfPlayer):
     """A player."""
 
-    @operation(answers.Player, public=True, codes=("no-such-player",))
+    @declare_operation(answers.Player, public=True, codes=("no-such-player",))
     def get(self, request: Request, fields: Json, name: str) -> answers.Player | Refused:
         """Show a player with the ratings that are not hidden."""
         user = self.find_player(name)
         if isinstance(user, Refused):
             return user
-        about = profile.describe_user(user, request.user.pk)
         rows = user.ranks.filter(slug__in=GAMES, mode=Mode.RANKED, rated_at__isnull=False)
         shows = profile.sees_rating(user, request.user.pk)
         return {
-            **{
-                name: about[name] for name in ("name", "avatar", "since", "guest", "you", "history")
-            },
+            "name": user.name,
             "url": player_url(user.name),
+            "avatar": user.avatar,
+            "since": user.joined_at,
+            "guest": user.is_guest,
+            "you": user.pk == request.user.pk,
+            "history": profile.sees_history(user, request.user.pk),
             "ratings": [
                 {
                     **ranks.show_chip(rank.rating, rank.games, rank.rung),
@@ -100,7 +102,7 @@ class Player(OfPlayer):
 class Ratings(OfPlayer):
     """The rating curve of a player."""
 
-    @operation(
+    @declare_operation(
         answers.Curve, query=requests.CurveQuery, public=True, codes=("no-such-player", "hidden")
     )
     def get(self, request: Request, fields: Json, name: str) -> answers.Curve | Refused:
@@ -118,7 +120,7 @@ class Ratings(OfPlayer):
 class History(OfPlayer):
     """The finished games of a player."""
 
-    @operation(
+    @declare_operation(
         answers.History,
         query=requests.HistoryFilters,
         public=True,
@@ -131,7 +133,7 @@ class History(OfPlayer):
             return user
         form = HistoryFilter({field: str(value) for field, value in fields.items()})
         if not form.is_valid():
-            return refuse("malformed", describe_errors(form))
+            return refuse_request("malformed", describe_errors(form))
         ratings = profile.sees_rating(user, request.user.pk)
         page = history.read_page(user, form.query(), ratings=ratings)
         return {
@@ -145,7 +147,7 @@ class Friends(ApiView):
 
     tagged = False
 
-    @operation(answers.Friends, scope=FRIENDS, codes=("guests",))
+    @declare_operation(answers.Friends, scope=FRIENDS, codes=("guests",))
     def get(self, request: Request, fields: Json) -> Any:
         """List the players whom the user follows or met, with what they do now."""
         return Refused("guests") if self.user.is_guest else friends.list_people(self.user.pk)
@@ -154,7 +156,7 @@ class Friends(ApiView):
 class Friend(OfPlayer):
     """A followed player."""
 
-    @operation(
+    @declare_operation(
         None,
         scope=FRIENDS,
         codes=("no-such-player", "guests", "self", "blocked", "too-many"),
@@ -164,7 +166,7 @@ class Friend(OfPlayer):
         """Follow a player."""
         return self.set_relation(name, follows.follow_user)
 
-    @operation(None, scope=FRIENDS, codes=("no-such-player",), status=204)
+    @declare_operation(None, scope=FRIENDS, codes=("no-such-player",), status=204)
     def delete(self, request: Request, fields: Json, name: str) -> Refused | None:
         """Stop following a player."""
         return self.set_relation(name, follows.unfollow_user)

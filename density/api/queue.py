@@ -4,7 +4,7 @@ from rest_framework.request import Request
 
 from density.api import requests
 from density.api.base import ApiView
-from density.api.operations import QUEUE, operation
+from density.api.operations import QUEUE, declare_operation
 from density.platform import limits
 from games.engine.contract import Json, Refused
 from matchmaking import queue, queue_status
@@ -17,13 +17,13 @@ class Queue(ApiView):
 
     tagged = False
 
-    @operation(QueueFrame, query=requests.QueueQuery, scope=QUEUE)
+    @declare_operation(QueueFrame, query=requests.QueueQuery, scope=QUEUE)
     def get(self, request: Request, fields: Json) -> QueueFrame:
         """Show the queue to its user, and keep the place for another 30 seconds."""
         queue.refresh_slots([self.user.pk])
         return queue_status.current_frame(self.user.pk, fields.get("queue", DEFAULT))
 
-    @operation(
+    @declare_operation(
         QueueFrame,
         body=requests.JoinQueue,
         scope=QUEUE,
@@ -36,7 +36,7 @@ class Queue(ApiView):
         answer = queue.join_queue(self.user, fields["queue"], network)
         return answer if isinstance(answer, Refused) else queue_status.current_frame(self.user.pk)
 
-    @operation(None, scope=QUEUE, codes=("too-late",), status=204)
+    @declare_operation(None, scope=QUEUE, codes=("too-late",), status=204)
     def delete(self, request: Request, fields: Json) -> Refused | None:
         """Leave all queues."""
         return queue.leave_queue(self.user.pk)

@@ -1,4 +1,4 @@
-"""What programs send to the API: parameters of addresses, and JSON bodies."""
+"""The parameters of addresses and the JSON bodies that programs send to the API."""
 
 from datetime import date
 from typing import Annotated, NotRequired, TypedDict

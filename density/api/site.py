@@ -1,4 +1,4 @@
-"""What belongs to no player and no game: leaderboards, the daily puzzle, the log of deals."""
+"""The leaderboards, the daily puzzle and the log of deals."""
 
 from django.urls import reverse
 from django.utils import timezone
@@ -8,7 +8,7 @@ from accounts.ratings import rated_games
 from accounts.ratings.leaderboards import Leaderboard, read_leaderboard, show_leaderboard
 from density.api import answers, requests
 from density.api.base import ApiView
-from density.api.operations import operation
+from density.api.operations import declare_operation
 from games.analysis import puzzles
 from games.answers import Deals as DealLinks
 from games.engine.contract import Json, Refused
@@ -19,7 +19,9 @@ from games.registry import GAMES, default_game
 class Leaderboards(ApiView):
     """The leaderboards of a game."""
 
-    @operation(Leaderboard, query=requests.BoardQuery, public=True, codes=("no-such-board",))
+    @declare_operation(
+        Leaderboard, query=requests.BoardQuery, public=True, codes=("no-such-board",)
+    )
     def get(self, request: Request, fields: Json) -> Leaderboard | Refused:
         """Show a leaderboard: `around` and `friends` are about the user of the request."""
         slug = fields.get("game", rated_games.default_game())
@@ -33,7 +35,9 @@ class Leaderboards(ApiView):
 class DailyPuzzle(ApiView):
     """The daily puzzle."""
 
-    @operation(answers.DailyPuzzle, query=requests.OfGame, public=True, codes=("no-such-puzzle",))
+    @declare_operation(
+        answers.DailyPuzzle, query=requests.OfGame, public=True, codes=("no-such-puzzle",)
+    )
     def get(self, request: Request, fields: Json) -> answers.DailyPuzzle | Refused:
         """Show the puzzle of this day (UTC) without its solution, the same for everyone."""
         slug, today = fields.get("game", default_game()), timezone.now().date()
@@ -55,7 +59,7 @@ class DailyPuzzle(ApiView):
 class Deals(ApiView):
     """The public log of sealed deals."""
 
-    @operation(DealLinks, query=requests.DealsQuery, public=True)
+    @declare_operation(DealLinks, query=requests.DealsQuery, public=True)
     def get(self, request: Request, fields: Json) -> DealLinks:
         """List up to 1000 links of the log after a sequence number, oldest first."""
         return {"deals": game_log.list_deals(fields.get("after", 0), fields.get("game", ""))}

@@ -7,8 +7,8 @@ from django.urls import reverse
 from rest_framework.request import Request
 
 from density.api import answers, requests
-from density.api.base import ApiView, refuse
-from density.api.operations import TABLES, operation
+from density.api.base import ApiView, refuse_request
+from density.api.operations import TABLES, declare_operation
 from density.api.players import describe_errors
 from density.platform import limits
 from games import ai_choices
@@ -26,13 +26,13 @@ class Tables(ApiView):
 
     tagged = False
 
-    @operation(answers.OpenTables, query=requests.OfGame, public=True)
+    @declare_operation(answers.OpenTables, query=requests.OfGame, public=True)
     def get(self, request: Request, fields: Json) -> answers.OpenTables:
         """List the newest 50 public tables, of one game or of all."""
         tables = contexts.list_visible_tables(request.user.pk, fields.get("game", ""))
         return {"tables": tables}
 
-    @operation(
+    @declare_operation(
         answers.TableAddress,
         body=requests.OpenTable,
         scope=TABLES,
@@ -44,7 +44,7 @@ class Tables(ApiView):
         slug = game_or_default(fields.get("game"))
         form = NewTable(_form_data(slug, fields), slug, ai_choices.offered_choice(self.user, slug))
         if not form.is_valid():
-            return refuse("malformed", describe_errors(form))
+            return refuse_request("malformed", describe_errors(form))
         openings.count_opening(self.user, limits.client_network(request._request))
         opened = seating.open_table(self.user, form.options())
         return opened if isinstance(opened, Refused) else locate_table(opened.pk)
@@ -53,7 +53,7 @@ class Tables(ApiView):
 class Players(ApiView):
     """The players at a table."""
 
-    @operation(
+    @declare_operation(
         answers.TableAddress,
         body=requests.JoinTable,
         scope=TABLES,
@@ -69,7 +69,7 @@ class Players(ApiView):
         refused = seating.join_table(game_id, self.user, fields.get("password", ""))
         return refused or locate_table(game_id)
 
-    @operation(None, scope=TABLES, codes=("no-such-game", "not-seated"), status=204)
+    @declare_operation(None, scope=TABLES, codes=("no-such-game", "not-seated"), status=204)
     def delete(self, request: Request, fields: Json, game_id: str) -> Refused | None:
         """Leave a table. In a running game, this gives up the seat for good."""
         answer = handlers.leave_table(game_id, self.user.pk)
@@ -79,7 +79,7 @@ class Players(ApiView):
 class AiPlayers(ApiView):
     """The AI players at a table."""
 
-    @operation(
+    @declare_operation(
         None,
         body=requests.FillTable,
         scope=TABLES,

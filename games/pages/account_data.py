@@ -110,6 +110,9 @@ def _data_about(user: User) -> Json:
                 since=F("made_at"),
             ),
         },
+        "access_tokens": _list_rows(
+            user.access_tokens.all(), "name", "scopes", since=F("made_at"), used=F("used_at")
+        ),
         "follows": _list_rows(user.follows.all(), name=F("followed__name"), since=F("at")),
         "challenges": [
             _challenge_data(challenge, user) for challenge in challenges.find_all(user.pk)

@@ -248,7 +248,7 @@ def _read_parameters(
     """Return the view and match in a request about a game that this user may read."""
     if not contexts.may_read(Game.objects.get(pk=game_id), user_id):
         return Refused("not-seated")
-    return replay.read_asked(parameters)
+    return replay.read_asked(dict(parameters))
 
 
 def _begin_review(request: Request, game_id: str, match: int | None = None) -> None:

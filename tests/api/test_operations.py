@@ -18,7 +18,7 @@ from tests.table.harness import asked_seat, make_users, playing_game
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def post(client: Client, address: str, body: dict[str, Any]) -> Any:
+def post_json(client: Client, address: str, body: dict[str, Any]) -> Any:
     return client.post(f"/api/v1/{address}", body, content_type="application/json")
 
 
@@ -34,7 +34,9 @@ def test_a_viewer_gets_the_snapshot_of_the_socket_and_no_more() -> None:
 def test_a_program_opens_a_table_and_plays_the_game_to_its_record() -> None:
     (user,) = make_users(1)
     client = browser_of(user)
-    opened = post(client, "tables/", {"clock": "none", "seats": 2, "ais": 1, "rules": {"lives": 1}})
+    opened = post_json(
+        client, "tables/", {"clock": "none", "seats": 2, "ais": 1, "rules": {"lives": 1}}
+    )
     assert opened.status_code == 201, opened.content
     table = opened.json()["id"]
     assert client.get("/api/v1/account/").json()["table"]["id"] == table
@@ -47,8 +49,10 @@ def test_a_move_is_made_once_and_refused_with_the_code_of_the_socket() -> None:
     assert seat.user is not None
     client = browser_of(seat.user)
     move = {"question": seat.question, "action": {"do": "draw", "from": "pile"}}
-    assert post(client, f"games/{game.pk}/moves/", move).json() == {"version": game.version + 1}
-    again = post(client, f"games/{game.pk}/moves/", move)
+    assert post_json(client, f"games/{game.pk}/moves/", move).json() == {
+        "version": game.version + 1
+    }
+    again = post_json(client, f"games/{game.pk}/moves/", move)
     assert (again.status_code, again["Content-Type"]) == (409, "application/problem+json")
     assert again.json() == {
         "type": "about:blank",
@@ -56,7 +60,7 @@ def test_a_move_is_made_once_and_refused_with_the_code_of_the_socket() -> None:
         "status": 409,
         "code": "stale-question",
     }
-    assert post(Client(), f"games/{game.pk}/moves/", move).status_code == 401
+    assert post_json(Client(), f"games/{game.pk}/moves/", move).status_code == 401
 
 
 def test_a_finished_game_is_sent_again_only_if_it_has_changed() -> None:
@@ -95,11 +99,11 @@ def test_games_of_a_player_come_in_pages_unless_they_are_hidden() -> None:
 def test_a_user_joins_and_leaves_the_queue() -> None:
     (user,) = make_users(1)
     client = browser_of(user)
-    assert post(client, "queue/", {"queue": "density-deck"}).json()["state"] == "waiting"
+    assert post_json(client, "queue/", {"queue": "density-deck"}).json()["state"] == "waiting"
     assert Slot.objects.filter(player=user).exists()
     assert client.delete("/api/v1/queue/").status_code == 204
     assert client.get("/api/v1/queue/").json()["state"] == "idle"
-    assert post(client, "queue/", {"queue": "chess"}).json()["code"] == "no-such-queue"
+    assert post_json(client, "queue/", {"queue": "chess"}).json()["code"] == "no-such-queue"
 
 
 def test_a_user_follows_a_player_who_is_then_listed() -> None:
@@ -118,7 +122,7 @@ def test_a_change_by_session_needs_the_token_of_the_page() -> None:
     (user,) = make_users(1)
     client = Client(enforce_csrf_checks=True)
     client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[-1])
-    answer = post(client, "queue/", {"queue": "density-deck"})
+    answer = post_json(client, "queue/", {"queue": "density-deck"})
     assert (answer.status_code, answer.json()["code"]) == (403, "csrf")
 
 
@@ -132,14 +136,15 @@ def test_the_documentation_names_every_operation() -> None:
 
 def test_a_second_player_joins_a_public_table_and_leaves_it() -> None:
     host, other = make_users(2)
-    table = post(browser_of(host), "tables/", {"seats": 3, "access": "public"}).json()["id"]
+    table = post_json(browser_of(host), "tables/", {"seats": 3, "access": "public"}).json()["id"]
     client = browser_of(other)
     assert [row["id"] for row in client.get("/api/v1/tables/").json()["tables"]] == [table]
-    assert post(client, f"tables/{table}/players/", {}).json()["id"] == table
+    assert post_json(client, f"tables/{table}/players/", {}).json()["id"] == table
     assert Seat.objects.filter(game=table, user=other).exists()
     assert client.delete(f"/api/v1/tables/{table}/players/").status_code == 204
     assert not Seat.objects.filter(game=table, user=other).exists()
     assert (
-        post(browser_of(host), f"tables/{table}/ai-players/", {"level": "easy"}).status_code == 204
+        post_json(browser_of(host), f"tables/{table}/ai-players/", {"level": "easy"}).status_code
+        == 204
     )
     assert Game.objects.get(pk=table).status != Game.Status.OPEN
