@@ -17,6 +17,7 @@ keep_private()
 
 django.setup(set_prefix=False)  # fills the app registry, which the routes below need
 
+from density.api.streams import Streams  # noqa: E402
 from density.operations.log_context import LogContext  # noqa: E402
 from density.operations.operator_pages import OperatorPages, expose_metrics  # noqa: E402
 from density.server.clients import TrustedClient  # noqa: E402
@@ -28,7 +29,7 @@ from matchmaking.routing import websocket_urlpatterns as queues  # noqa: E402
 
 routes = [*tables, *queues]
 sockets = SocketEntry(URLRouter(routes), routes)
-pages = OperatorPages(RequestLimits(PageHandler()))
+pages = OperatorPages(RequestLimits(Streams(PageHandler())))
 application = TrustedClient(LogContext(ProtocolTypeRouter({"http": pages, "websocket": sockets})))
 expose_metrics(0)
 

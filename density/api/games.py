@@ -1,19 +1,22 @@
 """Games: snapshots, moves, replays, reviews and records."""
 
+from django.http import HttpResponse
 from rest_framework.request import Request
 
 from density.api import requests
 from density.api.base import ApiView
-from density.api.operations import PLAY, declare_operation
+from density.api.operations import NDJSON, PLAY, declare_operation
 from games.answers import Acted, Past, Replay
 from games.engine.contract import Json, Refused
 from games.live import snapshots
+from games.live.broadcast import encode_frame
 from games.models import Game as GameRow
 from games.pages import api, contexts
-from games.protocol import Snapshot
+from games.protocol import Again, Barred, ChallengeFrame, Draining, Events, Snapshot, Talk
 from games.records import game_log, replay
 from games.requests import Act
 
+Frame = Snapshot | Events | Talk | Again | Barred | ChallengeFrame | Draining
 NO_GAME, CLOSED, FINISHED = "no-such-game", "not-seated", "not-finished"
 
 
@@ -26,6 +29,23 @@ class Game(ApiView):
     def get(self, request: Request, fields: Json, game_id: str) -> Snapshot | Refused:
         """Show everything that the viewer may know now: the snapshot of the table's socket."""
         return snapshots.make_snapshot(game_id, request.user.pk)
+
+
+class Stream(ApiView):
+    """A game as it goes on, line by line."""
+
+    tagged = False
+
+    @declare_operation(Frame, public=True, codes=(NO_GAME, CLOSED), media=NDJSON)
+    def get(self, request: Request, fields: Json, game_id: str) -> HttpResponse | Refused:
+        """Stream the frames of the table's socket as they come, one JSON object in each line.
+
+        density.api.streams answers before this view, which knows only the first line.
+        """
+        frame = snapshots.make_snapshot(game_id, request.user.pk)
+        if isinstance(frame, Refused):
+            return frame
+        return HttpResponse(encode_frame(frame) + "\n", content_type=NDJSON)
 
 
 class Moves(ApiView):

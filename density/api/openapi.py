@@ -9,13 +9,12 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.settings import patched_settings
 
 from density.api import answers
-from density.api.operations import Operation, find_operation
+from density.api.operations import JSON_TYPE, Operation, find_operation
 from density.api.urls import OPERATIONS
 from density.platform.declared import Schema, hints_of, schema_of
 from density.platform.problems import PROBLEM_JSON
 from games.live.inbox import LARGEST_NUMBER
 
-JSON_TYPE = "application/json"
 PARTS = "#/components/schemas/"
 SETTINGS = {
     "TITLE": "Density Deck",
@@ -70,7 +69,7 @@ class DeclaredSchema(AutoSchema):
     def get_summary(self) -> str:
         """Return the docstring of the method."""
         method = getattr(self.view, self.method.lower())
-        return " ".join((method.__doc__ or "").split())
+        return str(method.__doc__).partition("\n")[0]
 
     def get_description(self) -> str:  # type: ignore[override] # as in drf-spectacular
         """Return the scope that a token needs, and the codes of refusals."""
@@ -130,7 +129,7 @@ class DeclaredSchema(AutoSchema):
         phrase = HTTPStatus(declared.status).phrase
         answer: dict[str, Any] = {"description": phrase, "headers": headers}
         if declared.answer is not None:
-            answer["content"] = {JSON_TYPE: {"schema": self.type_of(declared.answer)}}
+            answer["content"] = {declared.media: {"schema": self.type_of(declared.answer)}}
         refusals = {
             str(int(status)): {"$ref": "#/components/responses/Refused"}
             for status in sorted(statuses)

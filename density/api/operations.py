@@ -18,6 +18,7 @@ from density.platform.declared import OneOf, fields_of, hints_of
 from games.engine.contract import Json, Refused
 from games.live.inbox import LARGEST_NUMBER, read_fields
 
+JSON_TYPE, NDJSON = "application/json", "application/x-ndjson"
 Method = Callable[..., Any]
 PLAY, TABLES, QUEUE, FRIENDS = SCOPES
 
@@ -35,6 +36,7 @@ class Operation(NamedTuple):
     public: bool
     codes: tuple[str, ...]
     status: int
+    media: str
 
 
 def declare_operation(
@@ -46,6 +48,7 @@ def declare_operation(
     public: bool = False,
     codes: tuple[str, ...] = (),
     status: int = HTTPStatus.OK,
+    media: str = JSON_TYPE,
 ) -> Callable[[Method], Method]:
     """Declare a method, which gets the fields of its query and body as one dictionary."""
 
@@ -60,7 +63,7 @@ def declare_operation(
                 sent if isinstance(sent, Refused) else method(view, request, fields | sent, **path)
             )
 
-        operation = Operation(answer, query, body, scope, public, codes, status)
+        operation = Operation(answer, query, body, scope, public, codes, status, media)
         checked.operation = operation  # type: ignore[attr-defined] # read by find_operation
         return checked
 

@@ -18,6 +18,7 @@ OPERATIONS = [
     path("api/v1/tables/<slug:game_id>/ai-players/", tables.AiPlayers.as_view()),
     path("api/v1/queue/", queue.Queue.as_view()),
     path("api/v1/games/<slug:game_id>/", games.Game.as_view()),
+    path("api/v1/games/<slug:game_id>/stream/", games.Stream.as_view()),
     path("api/v1/games/<slug:game_id>/moves/", games.Moves.as_view()),
     path("api/v1/games/<slug:game_id>/match/", games.Matches.as_view()),
     path("api/v1/games/<slug:game_id>/replay/", games.FinishedMatch.as_view()),

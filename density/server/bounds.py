@@ -29,6 +29,8 @@ MOST_ACCEPTED = 4
 MOST_HEADERS = 100
 # Reads in which one request may arrive: 64 kB over a slow line take 50 to 120.
 MOST_PIECES = 256
+# open streams of a user, or of an address without one, in one process
+MOST_STREAMS = 8
 # Handshakes of one address that may wait (pages give up after 6 s), and seconds between two checks
 # of its limit.
 MOST_HANDSHAKES, HANDSHAKE_PAUSE = 128, 0.02

@@ -19,6 +19,8 @@ from density.server.handshakes import HandshakeQueue
 
 Channel: Any = HTTPChannel  # has few types
 END = b"\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+# the header of a response that lasts as long as a game
+STREAM = (b"content-type", b"application/x-ndjson")
 TOO_SLOW = b"HTTP/1.1 408 Request Timeout" + END
 TOO_OFTEN = b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 1" + END
 
@@ -34,6 +36,10 @@ class BoundedRequest(WebRequest):
     handshakes = HandshakeQueue()
     # the client's network, while its handshake is queued
     waits_for: str | None = None
+    # a response whose end is open: since when its client has not read, and the bytes since then
+    is_stream = False
+    blocked_since: float | None = None
+    unsent = 0
 
     def gotLength(self, length: int | None) -> None:  # noqa: N802
         """Keep the body in memory; its size is bounded."""
@@ -58,6 +64,27 @@ class BoundedRequest(WebRequest):
             self.queue_handshake()
         else:
             self.process()
+
+    # --------------------------------------------------------------------------- streams
+    def handle_reply(self, message: Any) -> None:
+        """Send a part of a response; cut off a client that does not read its stream."""
+        if message["type"] == "http.response.start":
+            self.is_stream = STREAM in message.get("headers", ())
+        elif self.is_stream and self.channel is not None and not self.finished:
+            self.count_unsent(len(message.get("body", b"")))
+        super().handle_reply(message)
+
+    def count_unsent(self, size: int) -> None:
+        """Count the bytes that wait for the client, and since when."""
+        if not self.channel._waitingForTransport:
+            self.blocked_since, self.unsent = None, 0
+            return
+        now = time.monotonic()
+        self.blocked_since = self.blocked_since or now
+        self.unsent += size
+        too_long = now - self.blocked_since > bounds.UNSENT_SECONDS
+        if too_long or self.unsent > bounds.MOST_UNSENT:
+            self.channel.transport.abortConnection()
 
     # ------------------------------------------------------------------------ handshakes
     def queue_handshake(self) -> None:

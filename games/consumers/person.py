@@ -68,8 +68,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve the socket until it ends; even after a fault, its user does not stay present."""
         self.scope = scope
-        cookies = [value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie"]
-        self.session_key = parse_cookie("; ".join(cookies)).get(settings.SESSION_COOKIE_NAME, "")
+        self.session_key = self.read_key()
         self.name = secrets.token_urlsafe(9)
         self.bucket = Bucket()
         self.subscribed: list[str] = []
@@ -283,7 +282,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
         if self.session_key:
             await loop_users().enter(self)
             before = loop_users().sign_outs
-            self.user_id = await _sessions.ask(SITE, self.session_key)
+            self.user_id = await self.read_user()
             bind_contextvars(user=self.user_id)
             self.context = copy_context()
             loop_users().add(self)
@@ -297,6 +296,17 @@ class PersonConsumer(AsyncWebsocketConsumer):
                 self.send_now(encode_frame(frame))
         return True
 
+    def read_key(self) -> str:
+        """Return the key of the session, from the cookie; "" without one."""
+        headers = self.scope["headers"]
+        cookies = [value.decode("latin-1") for name, value in headers if name == b"cookie"]
+        key: str = parse_cookie("; ".join(cookies)).get(settings.SESSION_COOKIE_NAME, "")
+        return key
+
+    async def read_user(self) -> int | None:
+        """Return the user of the session; None if it has ended."""
+        return await _sessions.ask(SITE, self.session_key)
+
     async def leave(self) -> None:
         """Leave all groups."""
         heartbeat.remove_socket(self)
@@ -308,7 +318,7 @@ class PersonConsumer(AsyncWebsocketConsumer):
         """Return whether the session is still this user's; close the socket if not."""
         if self.user_id is None:
             return True
-        if await _sessions.ask(SITE, self.session_key) == self.user_id:
+        if await self.read_user() == self.user_id:
             return True
         await self.sign_out()
         return False

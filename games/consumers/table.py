@@ -50,6 +50,8 @@ class TableConsumer(PersonConsumer):
     costs: Mapping[str, float] = {name: handler.cost for name, handler in HANDLERS.items()}
     game_id = ""
     watching = False
+    # whether its user is present at the table while this is open
+    marks_presence = True
 
     async def connect(self) -> None:
         """Subscribe first, and read the snapshot after that, so that no change is missed."""
@@ -68,7 +70,7 @@ class TableConsumer(PersonConsumer):
         await self.subscribe(group_of(self.game_id))
         if not await self.enter():
             return
-        if self.user_id is not None:
+        if self.user_id is not None and self.marks_presence:
             page = Socket(self.game_id, self.user_id, self.tab, self.name)
             await heartbeat.mark_present(self, page, watching=watching)
         await self.send_snapshot()

@@ -15,6 +15,7 @@ from django.shortcuts import render
 from django.test import Client, RequestFactory
 
 from accounts.friends import follow_user
+from accounts.identity.tokens import make_token
 from accounts.models import AiAccount, Follow, User
 from accounts.names import name_key
 from games.analysis import luck, puzzles, weighing
@@ -110,6 +111,7 @@ def _public(pages: Pages, mira: User, visitor: Client) -> None:
     pages.add("boards-empty", VISITOR.get("/leaderboards/?game=rps-extreme"))
     pages.add("deals-empty", VISITOR.get("/deals/?game=rps-extreme"))
     save_deal_statistics("Go10", 1)
+    pages.add("api", VISITOR.get("/api/"))
     pages.add("deals", VISITOR.get("/deals/"))
     pages.add("exports-empty", VISITOR.get("/exports/"))
     with patch("games.records.exports.read_index", list_exports):
@@ -237,6 +239,8 @@ def _own(pages: Pages, mira: User, visitor: Client) -> None:
     pages.add("login", VISITOR.get("/accounts/login/"))
     pages.add("reset", VISITOR.get("/accounts/password/reset/"))
     pages.add("settings", visitor.get("/accounts/settings/"))
+    make_token(mira, "Evening bot", ["play", "tables"])
+    pages.add("tokens", visitor.get("/accounts/tokens/"))
     pages.add("email", visitor.get("/accounts/email/"))
     changer = Client()
     changer.force_login(User.objects.create_user("Edda", password="correct horse"))
