@@ -28,6 +28,7 @@ EXPORTED = {
     "block": "settings",
     "challenge": "challenges",
     "emailaddress": "addresses",
+    "accesstoken": "access_tokens",
     "follow": "follows",
     "line": "said",
     "mutes": "settings",
