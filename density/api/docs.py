@@ -1,6 +1,6 @@
 """The documentation of the API: the schema that `manage.py protocol` writes, and a page of it."""
 
-from functools import cache
+from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,6 +13,10 @@ from django.views.decorators.http import require_safe
 
 SCHEMA = Path(__file__).parent / "openapi.json"
 DAY = 24 * 3600
+# names of the site whose pages are cached
+MOST_HOSTS = 8
+# values in examples, by type
+SAMPLES = {"integer": 1, "string": "…"}
 
 
 class Row(NamedTuple):
@@ -25,7 +29,10 @@ class Row(NamedTuple):
 
 
 class Described(NamedTuple):
-    """An operation on the page; `part` is the named type of the answer."""
+    """An operation on the page; `part` is the named type of the answer.
+
+    `example` is a command; one that a browser can follow `is_link`.
+    """
 
     id: str
     method: str
@@ -38,6 +45,8 @@ class Described(NamedTuple):
     body: str
     answer: str
     part: str
+    example: str
+    is_link: bool
 
 
 class Part(NamedTuple):
@@ -58,15 +67,16 @@ def show_schema(request: HttpRequest) -> HttpResponse:
 @require_safe
 def show_docs(request: HttpRequest) -> HttpResponse:
     """Show the documentation. Context: groups [(title, [Described])], parts [Part]."""
-    return render(request, "api.html", read_docs())
+    return render(request, "api.html", read_docs(request.build_absolute_uri("/")))
 
 
-@cache
-def read_docs() -> dict[str, Any]:
-    """Return the context of the page, from the schema."""
+@lru_cache(MOST_HOSTS)
+def read_docs(site: str) -> dict[str, Any]:
+    """Return the context of the page, from the schema; `site` is the URL of the home page."""
     schema = orjson.loads(SCHEMA.read_bytes())
+    parts = schema["components"]["schemas"]
     operations = [
-        _describe_operation(path, method, declared)
+        _describe_operation(path, method, declared, site, parts)
         for path, methods in schema["paths"].items()
         for method, declared in methods.items()
     ]
@@ -75,31 +85,50 @@ def read_docs() -> dict[str, Any]:
         "groups": [(name, list(rows)) for name, rows in groups],
         "parts": [
             Part(name, part.get("description", ""), _fields_of(part))
-            for name, part in schema["components"]["schemas"].items()
+            for name, part in parts.items()
         ],
     }
 
 
-def _describe_operation(path: str, method: str, declared: Any) -> Described:
+def _describe_operation(path: str, method: str, declared: Any, site: str, parts: Any) -> Described:
     answers = [declared["responses"][status] for status in declared["responses"] if status < "3"]
     answer = next((body["schema"] for body in answers[0].get("content", {}).values()), None)
     body = declared.get("requestBody", {}).get("content", {}).get("application/json")
+    sent = "" if body is None else find_part(body["schema"])
+    public = {} in declared["security"]
+    asks = [row for row in declared.get("parameters", ()) if row["required"]]
     return Described(
         id=declared["operationId"],
         method=method.upper(),
         path=path,
         summary=declared["summary"],
-        public={} in declared["security"],
+        public=public,
         scope=declared["x-scope"],
         codes=declared["x-codes"],
         parameters=[
             _describe_field(row["name"], row["schema"], row.get("description", ""))
             for row in declared.get("parameters", ())
         ],
-        body="" if body is None else find_part(body["schema"]),
+        body=sent,
         answer="" if answer is None else name_kind(answer),
         part="" if answer is None else find_part(answer),
+        example=write_example(
+            method, site + path[1:], public=public, body=parts[sent] if sent else None
+        ),
+        is_link=public and method == "get" and not asks,
     )
+
+
+def write_example(method: str, url: str, *, public: bool, body: Any) -> str:
+    """Return a command that makes a request."""
+    words = ["curl", *([] if method == "get" else ["--request", method.upper()]), url]
+    if not public:
+        words.append('--header "Authorization: Bearer $TOKEN"')
+    if body is not None:
+        kinds = {name: body["properties"][name].get("type") for name in body["required"]}
+        sample = {name: SAMPLES.get(kind, {}) for name, kind in kinds.items()}
+        words.append(f"--json '{orjson.dumps(sample).decode()}'")
+    return " ".join(words)
 
 
 def _describe_field(name: str, schema: Any, text: str = "") -> Row:

@@ -56,8 +56,9 @@ class Moves(ApiView):
         body=Act,
         scope=PLAY,
         codes=(
-            *(NO_GAME, CLOSED, "not-started", "game-over", "stale-question", "paused"),
-            *("malformed", "not-legal"),
+            *(NO_GAME, CLOSED, "not-started", "game-over", "not-your-turn", "stale-question"),
+            *("paused", "stand-in", "wrong-phase"),
+            *("illegal-card", "illegal-draw", "illegal-fight", "illegal-pass"),
         ),
     )
     def post(self, request: Request, fields: Json, game_id: str) -> Acted | Refused:

@@ -1,5 +1,6 @@
 """What programs do with the API: read, open a table, play, and follow players."""
 
+import re
 from typing import Any
 
 import pytest
@@ -7,12 +8,14 @@ from django.conf import settings
 from django.test import Client
 
 from accounts.models import Follow, User
+from density.api import openapi
 from games.live import snapshots
 from games.models import Game, Seat
 from matchmaking.models import Slot
 from tests.once import made_once
 from tests.pages.markup import browser_of
 from tests.pages.test_declared_answers import finish_game
+from tests.project_files import ROOT
 from tests.table.harness import asked_seat, make_users, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -124,6 +127,14 @@ def test_a_change_by_session_needs_the_token_of_the_page() -> None:
     client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[-1])
     answer = post_json(client, "queue/", {"queue": "density-deck"})
     assert (answer.status_code, answer.json()["code"]) == (403, "csrf")
+
+
+def test_every_code_of_a_refusal_is_explained() -> None:
+    pages = [(ROOT / "docs" / name).read_text("utf-8") for name in ("API.md", "PROTOCOL.md")]
+    explained = set(re.findall(r"`([a-z-]+)`", " ".join(pages)))
+    for methods in openapi.build_schema()["paths"].values():
+        for operation in methods.values():
+            assert explained.issuperset(operation["x-codes"]), operation["operationId"]
 
 
 def test_the_documentation_names_every_operation() -> None:
