@@ -69,7 +69,7 @@ class DeclaredSchema(AutoSchema):
     def get_summary(self) -> str:
         """Return the docstring of the method."""
         method = getattr(self.view, self.method.lower())
-        return str(method.__doc__).partition("\n")[0]
+        return str(method.__doc__).partition("\n")[0].replace("`", "")
 
     def get_description(self) -> str:  # type: ignore[override] # as in drf-spectacular
         """Return the scope that a token needs, and the codes of refusals."""

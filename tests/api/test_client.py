@@ -45,6 +45,7 @@ class Program:
         self.package = package
         client: Any = import_module(package).AuthenticatedClient
         self.client = client(base_url=servers.origin, token=token)
+        self.connection = self.client.get_httpx_client()
         self.dice = random.Random(1)
 
     def call(self, operation: str, *path: Any, **arguments: Any) -> Any:
@@ -74,7 +75,13 @@ def test_the_generated_client_plays_a_game_and_downloads_its_record(
 ) -> None:
     (user,) = make_users(1)
     program = Program(generated, servers, make_token(user, "Client", ["play", "tables"]))
-    assert program.call("account.get_account").name == user.name
+    with program.connection:
+        play_game(program, user.name)
+
+
+def play_game(program: Program, name: str) -> None:
+    """Open a table with an AI player, play to the end, and verify the record."""
+    assert program.call("account.get_account").name == name
     options = {"clock": "none", "seats": 2, "ais": 1, "level": "easy", "rules": {"lives": 1}}
     table = program.call("tables.post_tables", body=program.build("OpenTable", options))
     wait_until(lambda: program.has_finished(table.id))
