@@ -44,6 +44,25 @@ class Deals(TypedDict):
     deals: list[Deal]
 
 
+class ProvedCard(TypedDict):
+    """A card that the viewer has seen, its place in the deck, and the salt of its leaf."""
+
+    place: int
+    code: str
+    salt: str
+
+
+class Proof(TypedDict):
+    """The leaves of the current deck, in deal order, and the cards that are proved by them.
+
+    `leaves` is empty unless the request asks for them.
+    """
+
+    match: int
+    leaves: list[str]
+    cards: list[ProvedCard]
+
+
 class FoundPlayer(TypedDict):
     """A registered player, and the address of the profile."""
 

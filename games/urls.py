@@ -62,6 +62,7 @@ urlpatterns = [
     path("api/games/<slug:game_id>/replay/", api.ReplayView.as_view(), name="api-replay"),
     path("api/games/<slug:game_id>/review/", api.ReviewView.as_view(), name="api-review"),
     path("api/games/<slug:game_id>/mistakes/", api.MistakesView.as_view(), name="api-mistakes"),
+    path("api/games/<slug:game_id>/proof/", api.ProofView.as_view(), name="api-proof"),
     path("api/games/<slug:game_id>/past/", api.PastView.as_view(), name="api-past"),
     path("api/games/<slug:game_id>/act/", api.ActView.as_view(), name="api-act"),
 ]

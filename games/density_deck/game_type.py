@@ -16,7 +16,7 @@ from games.density_deck.course import find_turns, tell_course, tell_duel
 from games.density_deck.lengths import MINUTES
 from games.density_deck.levels import LEVELS
 from games.density_deck.moments import MOMENTS
-from games.density_deck.rules import game, observation, record_writer, state
+from games.density_deck.rules import game, observation, proved_cards, record_writer, state
 from games.density_deck.rules.messages import Score
 from games.density_deck.rules.scoring import COLORS
 from games.density_deck.rules.state import MOST_LIVES, STAKES
@@ -267,7 +267,7 @@ def _rounds(fights: Mapping[str, Mapping[str, int]]) -> list[Json]:
 
 RULES = gather_fields(
     Rules,
-    *(state, game, observation),
+    *(state, game, observation, proved_cards),
     slug="density-deck",
     title="Density Deck",
     seat_counts=(2, 3, 4),

@@ -1,6 +1,6 @@
 """The interface of a game's rules, which the table, the clock, the AI and the record call."""
 
-from collections.abc import Callable, Mapping, MutableSequence
+from collections.abc import Callable, Mapping, MutableSequence, Sequence
 from dataclasses import dataclass, fields
 from types import ModuleType
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -111,6 +111,14 @@ class RecordWriter:
     preface: Callable[[State], Json] = lambda _state: {}
 
 
+ProvedCards = Callable[[int | None, View, Sequence[GameEvent], Sequence[str]], dict[int, str]]
+
+
+def prove_no_card(*_: Any) -> dict[int, str]:
+    """Return the proved cards of a game whose cards are checked only after its end."""
+    return {}
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Rules:
     """The rules of one game: six actions, two questions, and its values as JSON.
@@ -179,6 +187,14 @@ class Rules:
     load: Callable[[Ruleset, Seed, Json], State]
 
     record: RecordWriter
+
+    # The cards of the deck, by their place in `deck_codes`, that a viewer may get a proof for. The
+    # arguments are the viewer, this viewer's view and events (as JSON) with the last deal among
+    # them, and `deck_codes`. A card is proved only if the viewer knows it and where in the deck it
+    # was: the place of a card that another seat discards would show when that seat got it.
+    proved_cards: Callable[
+        [int | None, View, Sequence[GameEvent], Sequence[str]], dict[int, str]
+    ] = prove_no_card
 
     @property
     def editions(self) -> tuple[str, ...]:

@@ -187,14 +187,22 @@ def hash_card(salted: bytes, code: str) -> bytes:
     return sha256(b"\x00" + salted + code.encode()).digest()
 
 
+def hash_leaves(seed: Seed, match: int, codes: Sequence[str]) -> list[bytes]:
+    """Return the leaves of a deck, which hide its cards; `codes` are its cards in deal order."""
+    return [hash_card(make_card_salt(seed, match, place), code) for place, code in enumerate(codes)]
+
+
 def merkle_root(seed: Seed, match: int, codes: Sequence[str]) -> str:
-    """Return the Merkle root of a deck, as hex; `codes` are its cards in deal order.
+    """Return the Merkle root of a deck, as hex; `codes` are its cards in deal order."""
+    return root_of_leaves(hash_leaves(seed, match, codes))
+
+
+def root_of_leaves(leaves: Sequence[bytes]) -> str:
+    """Return the Merkle root of these leaves, as hex.
 
     An odd node at the end of a level moves up unchanged.
     """
-    level = [
-        hash_card(make_card_salt(seed, match, place), code) for place, code in enumerate(codes)
-    ]
+    level = [*leaves]
     while len(level) > 1:
         pairs = [_node(level[i], level[i + 1]) for i in range(0, len(level) - 1, 2)]
         level = pairs + level[len(pairs) * 2 :]

@@ -28,13 +28,14 @@ from games.answers import (
     FoundPlayers,
     Mistakes,
     Past,
+    Proof,
     Replay,
     Review,
     Waiting,
     Whose,
 )
 from games.engine.contract import Json, Refused
-from games.live import snapshots
+from games.live import proofs, snapshots
 from games.live.commands import play
 from games.live.executor import execute_command
 from games.live.inbox import read_fields
@@ -54,6 +55,7 @@ MOVE_REFUSALS = {
 REFUSALS = MOVE_REFUSALS | {
     "not-finished": status.HTTP_409_CONFLICT,
     "not-started": status.HTTP_409_CONFLICT,
+    "no-proof": status.HTTP_409_CONFLICT,
     "not-seated": status.HTTP_403_FORBIDDEN,
 }
 
@@ -221,6 +223,17 @@ class PastView(OfGame):
         if isinstance(match, Refused):
             return match
         return replay.read_past_match(game_id, request.user.pk, match)
+
+
+class ProofView(OfGame):
+    """The proof of the cards of the current match that the viewer has seen."""
+
+    answer = Proof
+
+    def get(self, request: Request, game_id: str) -> Proof | Refused:
+        """Return the proof; with `?leaves=1`, also the leaves of the deck."""
+        leaves = request.query_params.get("leaves") == "1"
+        return proofs.read_proof(game_id, request.user.pk, leaves=leaves)
 
 
 def make_move(game_id: str, user_id: int | None, fields: Json) -> Acted | Refused:

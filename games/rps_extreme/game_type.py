@@ -25,7 +25,7 @@ from games.rps_extreme.lengths import MINUTES
 from games.rps_extreme.levels import LEVELS
 from games.rps_extreme.moments import MOMENTS
 from games.rps_extreme.narrative import tell_throws
-from games.rps_extreme.rules import events, game, observation, record_writer, state
+from games.rps_extreme.rules import events, game, observation, proved_cards, record_writer, state
 from games.rps_extreme.rules.cards import SIGN_NAMES
 from games.stats import PLAYER, add_sums, common_style, points_stats, share_of
 
@@ -198,7 +198,7 @@ def playing_style(sums: Any) -> Json:
 
 RULES = gather_fields(
     Rules,
-    *(state, game, observation),
+    *(state, game, observation, proved_cards),
     slug="rps-extreme",
     title="Rock Paper Scissors Extreme",
     seat_counts=(2,),

@@ -4,7 +4,7 @@ import random
 from json import dumps
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from games.engine import deal
 from games.engine.contract import Json
@@ -74,6 +74,35 @@ def test_a_deal_goes_on_without_a_slow_browser_whose_reader_is_told_of_no_mistak
     player.page.evaluate(DRAWN)
     assert not player.notice("refused").is_visible()
     assert player.refusals() == []
+
+
+def test_each_card_is_checked_as_soon_as_it_is_seen_and_a_swapped_one_is_named(
+    open_player: OpenPlayer,
+) -> None:
+    player = open_player(by="mouse")
+    player.open_table(ais=3)
+    page = player.page
+    seal = page.locator("button[data-seal]")
+    expect(seal).to_have_attribute("data-seal", "checked")
+    expect(seal).to_contain_text("Cards checked")
+    seal.click()
+    meaning = page.get_by_role("dialog", name="Cards checked")
+    expect(meaning).to_contain_text("cards of this match. Each lay where it was sealed")
+
+    def swap_cards(route: Route) -> None:
+        proof = route.fetch().json()
+        codes = [card["code"] for card in proof["cards"]]
+        for card, code in zip(proof["cards"], [*codes[1:], codes[0]], strict=True):
+            card["code"] = code
+        route.fulfill(json=proof)
+
+    page.route("**/proof/**", swap_cards)
+    page.reload()
+    expect(seal).to_have_attribute("data-seal", "differs")
+    seal.click()
+    meaning = page.get_by_role("dialog", name="Cards don’t match")
+    expect(meaning).to_contain_text("A card doesn’t fit its fingerprint in the deck.")
+    assert player.complaints == []
 
 
 def test_who_played_and_who_did_not_find_a_forged_record(

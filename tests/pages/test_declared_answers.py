@@ -72,6 +72,7 @@ def test_every_address_answers_as_is_declared(reviewed: Game) -> None:
         check_answer(f"/api/games/{running.pk}/"),
         check_answer(f"/api/games/{running.pk}/", users[0]),
         check_answer(f"/api/games/{running.pk}/past/", users[0]),
+        check_answer(f"/api/games/{running.pk}/proof/?leaves=1", users[0]),
         check_answer(f"{past}/"),
         check_answer(f"{past}/replay/?view=all"),
         check_answer(f"{past}/replay/?view=1"),

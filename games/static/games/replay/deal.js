@@ -60,17 +60,27 @@ export const encodeText = (/** @type {string} */ words) => new TextEncoder().enc
  */
 export async function rootOf(record, number, codes) {
   const { sign, client } = await openPromise(record);
-  /** @type {Uint8Array[]} */
-  let level = await Promise.all(
-    codes.map(async (code, place) => {
-      const salt = (
-        await sign(joinBytes(encodeText("salt"), client, bigEndian(number), bigEndian(place)))
-      ).slice(0, BYTES);
-      return hashBytes(joinBytes(Uint8Array.of(0), salt, encodeText(code)));
-    }),
+  const salts = await Promise.all(
+    codes.map((_, place) =>
+      sign(joinBytes(encodeText("salt"), client, bigEndian(number), bigEndian(place))),
+    ),
   );
+  return rootOfLeaves(
+    await Promise.all(
+      codes.map((code, place) => hashLeaf(toHex(salts[place].slice(0, BYTES)), code)),
+    ),
+  );
+}
+
+/** The leaf of a card in the Merkle tree of its deck. @param {string} salt in hex @param {string} code */
+export const hashLeaf = (salt, code) => hashOf(Uint8Array.of(0), bytesOf(salt), encodeText(code));
+
+/** The Merkle root of leaves in deal order, all in hex. @param {string[]} leaves */
+export async function rootOfLeaves(leaves) {
+  /** @type {Uint8Array[]} */
+  let level = leaves.map(bytesOf);
   while (level.length > 1) level = await Promise.all(hashPairs(level));
-  return toHex(level[0]);
+  return level.length ? toHex(level[0]) : "";
 }
 
 /**

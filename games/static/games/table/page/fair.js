@@ -1,5 +1,6 @@
 /** This browser's part in the deal: sixteen random bytes, pledged by their hash, then revealed. */
 
+import { page } from "./later.js";
 import { rememberDeal, rememberBytes } from "../state/deal_memory.js";
 
 /** The ref of this browser's requests for the deal. */
@@ -75,6 +76,7 @@ export class Dues {
   async pay({ live: model, socket }) {
     const { game } = model;
     rememberDeal(model);
+    page.seal?.hear();
     if (game?.status === "playing" && this.#paid) {
       forgetBytes(game.id);
       this.#paid = null;

@@ -4,6 +4,7 @@ import { App } from "./app.js";
 import { keepAwake, keepAwakeWhenShown } from "../senses/awake.js";
 import { Cues } from "../senses/cues.js";
 import { Focus, listenToKeys } from "./keys.js";
+import { page, planLater } from "./later.js";
 import { swipeBack } from "../views/earlier.js";
 import { skipAtAPress } from "../state/moments.js";
 import { useLabels } from "../parts/options.js";
@@ -62,6 +63,7 @@ export function startTable(game) {
       speech.watch(drawn);
       cues.watch(drawn);
       markShownLinesRead(drawn, showsChat(drawn, root));
+      if (drawn.stands) planLater();
     },
     (app, before) => {
       if (!app.past.shown) motion.play(app, before);
@@ -77,6 +79,7 @@ export function startTable(game) {
     () => motion.look(),
     game,
   );
+  page.app = app;
   skipAtAPress(app);
   listenToKeys(app, root);
   game.begin?.(app, root);

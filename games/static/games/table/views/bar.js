@@ -5,6 +5,7 @@ import { t } from "../../../density/words.js";
 import { isGathering } from "./gathering.js";
 import { iconView } from "../parts/parts.js";
 import { isOn } from "../settings/settings.js";
+import { loadLater, page } from "../page/later.js";
 import { unreadCount, hasChat } from "./side.js";
 
 /** @typedef {import("../page/app.js").App} App */
@@ -86,22 +87,21 @@ function placeView(app) {
 function sealView(app) {
   const { fair } = app.model;
   if (!fair?.commitment) return nothing;
+  const { seal } = page;
   const open = app.ui.panel === "seal";
-  const words =
-    fair.stage === null || fair.stage === "dealt" ? t("Deal sealed") : t("Sealing the deal");
-  return html`<div class="pop-root" data-pops><button type="button" class="pill" aria-expanded=${open ? "true" : "false"}
-      aria-controls="seal" @click=${() => app.toggle("seal")}>${iconView("seal")}<span class="bar-wide">${words}</span><span
-      class="sr-only bar-narrow">${words}</span></button>
+  const isSealed = fair.stage === null || fair.stage === "dealt";
+  const words = seal?.words ?? (isSealed ? t("Deal sealed") : t("Sealing the deal"));
+  const press = () => {
+    loadLater();
+    app.toggle("seal");
+  };
+  return html`<div class="pop-root" data-pops><button type="button" class="pill" data-seal=${seal?.state ?? "sealed"}
+      aria-expanded=${open ? "true" : "false"} aria-controls="seal" @click=${press}>${iconView(seal?.icon ?? "seal")}<span
+      class="bar-wide">${words}</span><span class="sr-only bar-narrow">${words}</span></button>
     ${
       open
-        ? html`<div class="pop" id="seal" role="dialog" aria-label=${words}>
-          <h2>${words}</h2>
-          <p>${t("Before the first card, the site chose a secret and published its fingerprint. Your browser added random bytes and saved what it saw. After the game, the secret is revealed, so you can check the whole deal.")}</p>
-          <p class="hint">${t("Fingerprint of the secret")}</p>
-          <code>${fair.commitment}</code>
-          ${fair.root ? html`<p class="hint">${t("Fingerprint of the current deck")}</p><code>${fair.root}</code>` : nothing}
-          <button type="button" class="button" @click=${() => app.close()}>${t("Close")}</button>
-        </div>`
+        ? html`<div class="pop" id="seal" role="dialog" aria-label=${words}><h2>${words}</h2>${seal?.view() ?? nothing}
+          <button type="button" class="button" @click=${() => app.close()}>${t("Close")}</button></div>`
         : nothing
     }</div>`;
 }
