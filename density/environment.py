@@ -208,6 +208,19 @@ def _new_vapid_key() -> str:
     return base64.urlsafe_b64encode(number.to_bytes(32)).rstrip(b"=").decode()
 
 
+def deal_log_key(folder: Path) -> str:
+    """Return the key that signs the log of deals, from DEAL_LOG_KEY or this data folder.
+
+    It is an Ed25519 private key, 32 bytes in base64url. Created like the secret key; raises
+    BadChoice for an invalid DEAL_LOG_KEY.
+    """
+    if not (value := read_text("DEAL_LOG_KEY")):
+        return _made_once(folder / "deal-log-key", lambda: secrets.token_urlsafe(32))
+    if not VAPID_KEY.fullmatch(value):
+        raise BadChoice("DEAL_LOG_KEY must be 32 bytes in base64url: 43 characters.")
+    return value
+
+
 def _made_once(path: Path, make: Callable[[], str]) -> str:
     """Return the text of a file, creating it once even when several processes start together."""
     try:

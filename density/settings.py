@@ -159,6 +159,9 @@ CELERY_TASK_SOFT_TIME_LIMIT, CELERY_TASK_TIME_LIMIT = 40, 50  # exception, then 
 # Workers keep their database connections, so that they never compete with pages for one.
 CELERY_DB_REUSE_MAX = 10**9
 
+# Signs the public log of deals.
+DEAL_LOG_KEY = environment.deal_log_key(DATA_DIR)
+
 # Web Push: the site's key, and the allowed push services: a name, or *.name for its subdomains.
 VAPID_PRIVATE_KEY = environment.vapid_key(DATA_DIR)
 PUSH_SERVICES = [

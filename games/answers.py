@@ -44,6 +44,24 @@ class Deals(TypedDict):
     deals: list[Deal]
 
 
+class SignedLog(TypedDict):
+    """The site's statement that the log ended with this entry on this day (UTC)."""
+
+    day: str
+    sequence: int
+    hash: str
+    key: str
+    signature: str
+
+
+class LogKeys(TypedDict):
+    """The public keys that sign the log, the current one first, and the newest signature."""
+
+    format: str
+    keys: list[str]
+    newest: SignedLog | None
+
+
 class ProvedCard(TypedDict):
     """A card that the viewer has seen, its place in the deck, and the salt of its leaf."""
 

@@ -17,7 +17,7 @@ from games.live.commands import presence, stand_ins
 from games.live.due import EXPIRES_SECONDS, Due
 from games.lobby import challenges, removal, reports, seating
 from games.models import Move
-from games.records import deal_statistics, exports
+from games.records import deal_chain, deal_statistics, exports
 
 
 @shared_task(name="games.expire_turns")
@@ -85,7 +85,8 @@ def settle_seat(game_id: str, seat: int) -> None:
 
 @shared_task(name="games.count_deals")
 def count_deals() -> None:
-    """Add the games of the days before today to the statistics of all deals."""
+    """Add the games of the days before today to the statistics of all deals, and sign the log."""
+    deal_chain.sign_log(timezone.now())
     deal_statistics.count_deals(timezone.now())
 
 

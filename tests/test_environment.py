@@ -81,7 +81,11 @@ def test_a_mail_url_says_how_to_send(url: str, port: int, *, ssl: bool, tls: boo
 
 @pytest.mark.parametrize(
     ("read", "name"),
-    [(environment.vapid_key, "vapid-key"), (environment.secret_key, "secret-key")],
+    [
+        (environment.vapid_key, "vapid-key"),
+        (environment.secret_key, "secret-key"),
+        (environment.deal_log_key, "deal-log-key"),
+    ],
 )
 def test_processes_that_start_together_make_one_key_for_their_user(
     read: Callable[[Path], str], name: str, tmp_path: Path
@@ -100,6 +104,12 @@ def test_a_vapid_key_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch, ke
     monkeypatch.setenv("VAPID_PRIVATE_KEY", key)
     with pytest.raises(environment.BadChoice, match="VAPID_PRIVATE_KEY"):
         environment.vapid_key(Path("/nowhere"))
+
+
+def test_a_key_of_the_log_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DEAL_LOG_KEY", "short")
+    with pytest.raises(environment.BadChoice, match="DEAL_LOG_KEY must be 32 bytes"):
+        environment.deal_log_key(Path("/nowhere"))
 
 
 @pytest.mark.parametrize(

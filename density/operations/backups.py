@@ -21,9 +21,10 @@ from density.operations.database_copies import FILES, sync_to_disk
 from density.server.process import CannotRun
 
 FORMAT, FORMAT_VERSION = "site-backup", 2
-MANIFEST, SECRET_KEY, VAPID_KEY = "manifest.json", "secret-key", "vapid-key"
+MANIFEST = "manifest.json"
+SECRET_KEY, VAPID_KEY, LOG_KEY = KEYS = ("secret-key", "vapid-key", "deal-log-key")
 # files that an empty data folder may have: reading the settings creates the keys
-OF_EMPTY_FOLDERS = {SECRET_KEY, VAPID_KEY, "lock", "logs", "locale"}
+OF_EMPTY_FOLDERS = {*KEYS, "lock", "logs", "locale"}
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ def write_backup(connection: BaseDatabaseWrapper, target: Path) -> Manifest:
         _write_private(target / MANIFEST, json.dumps(asdict(manifest), indent=1))
         sync_to_disk(target)
     except BaseException:
-        for name in (*FILES.values(), SECRET_KEY, VAPID_KEY, MANIFEST):
+        for name in (*FILES.values(), *KEYS, MANIFEST):
             (target / name).unlink(missing_ok=True)
         raise
     return manifest
@@ -98,7 +99,7 @@ def restore_backup(source: Path, manifest: Manifest, connection: BaseDatabaseWra
 
     The database is restored last, in one transaction. Raises CannotRun.
     """
-    for name in {SECRET_KEY, VAPID_KEY} & manifest.files.keys():
+    for name in manifest.files.keys() & set(KEYS):
         _write_private(settings.DATA_DIR / name, (source / name).read_text(encoding="ascii"))
     database_copies.copy_in(connection, source / FILES[manifest.database])
     sync_to_disk(settings.DATA_DIR)
@@ -130,6 +131,7 @@ def _own_keys() -> list[Path]:
     variables = {
         SECRET_KEY: environment.read_text("SECRET_KEY"),
         VAPID_KEY: environment.read_text("VAPID_PRIVATE_KEY"),
+        LOG_KEY: environment.read_text("DEAL_LOG_KEY"),
     }
     keys = [settings.DATA_DIR / name for name, variable in variables.items() if not variable]
     return [key for key in keys if key.exists()]
@@ -170,8 +172,7 @@ def _has_its_files(manifest: Manifest) -> bool:
     database_file = FILES.get(manifest.database)
     return database_file in manifest.files and set(manifest.files) <= {
         database_file,
-        SECRET_KEY,
-        VAPID_KEY,
+        *KEYS,
     }
 
 

@@ -134,7 +134,7 @@ def scrub_text(text: str) -> str:
 @cache
 def _secrets() -> tuple[str, ...]:
     """Return the passwords and keys in the settings."""
-    values = [settings.SECRET_KEY, settings.VAPID_PRIVATE_KEY]
+    values = [settings.SECRET_KEY, settings.VAPID_PRIVATE_KEY, settings.DEAL_LOG_KEY]
     values += [getattr(settings, "EMAIL_HOST_PASSWORD", "")]
     values += [str(database.get("PASSWORD", "")) for database in settings.DATABASES.values()]
     return tuple(secret for secret in values if len(secret) >= SHORTEST_SECRET)

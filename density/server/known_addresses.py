@@ -35,6 +35,7 @@ class SitePages(Sitemap):  # type: ignore[type-arg]
         """Return the URLs."""
         names = ["games:home", "games:tables", "leaderboards", "games:learn", "games:deals"]
         names.append("games:exports")
+        names += ["games:deal-log", "games:deal-check"]
         for game in GAMES.values():
             names += [game.rules_page[0], *(name for name, _words in game.lessons)]
         return list(dict.fromkeys(map(reverse, names)))

@@ -2,7 +2,7 @@
 
 from games.models.challenge import Challenge
 from games.models.game import MOST_SEATS, Game, Seat, new_id, new_secret
-from games.models.log import DealCommitment, Line, Match, Move, Review
+from games.models.log import DealCommitment, Line, LogSignature, Match, Move, Review
 from games.models.puzzles import Puzzle, PuzzleAttempt, PuzzleSkill
 from games.models.report import Report
 from games.models.stats import Attribution, DealStatistics, PlayerStats, Result
@@ -15,6 +15,7 @@ __all__ = [
     "DealStatistics",
     "Game",
     "Line",
+    "LogSignature",
     "Match",
     "Move",
     "PlayerStats",

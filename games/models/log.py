@@ -136,6 +136,23 @@ class Review(models.Model):
         return f"{self.game_id} match {self.match}"
 
 
+class LogSignature(models.Model):
+    """A day's signature of the public log, which ended with this entry; never changed."""
+
+    day = models.DateField(primary_key=True)
+    sequence = models.PositiveBigIntegerField()
+    hash = models.CharField(max_length=64)
+    # the public key
+    key = models.CharField(max_length=64)
+    signature = models.CharField(max_length=128)
+
+    class Meta:
+        ordering = ("day",)
+
+    def __str__(self) -> str:
+        return f"{self.day} {self.sequence}"
+
+
 class DealCommitment(models.Model):
     """One link of the public log of sealed deals; links are added, never changed.
 

@@ -65,6 +65,9 @@ class Page(serializers.Serializer[Any]):
 
     after = serializers.IntegerField(min_value=0, max_value=2**62, default=0)
     game = serializers.RegexField(r"\A[A-Za-z0-9_-]{1,12}\Z", default="")
+    sequence = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=2**62), max_length=50, default=list
+    )
 
 
 class DealsView(APIView):
@@ -74,12 +77,15 @@ class DealsView(APIView):
     permission_classes = (AllowAny,)
 
     def get(self, request: Request) -> Response:
-        """Return up to 1000 links after a sequence number, oldest first; or the one of a game."""
+        """Return up to 1000 links after a sequence number, oldest first.
+
+        Or only those of a game and of these sequence numbers.
+        """
         page = Page(data=request.query_params)
         if not page.is_valid():
             return Response({"code": "malformed"}, status.HTTP_400_BAD_REQUEST)
-        after, game_id = (page.validated_data[name] for name in ("after", "game"))
-        deals: Deals = {"deals": game_log.list_deals(after, game_id)}
+        after, game_id, sequences = (page.validated_data[name] for name in page.fields)
+        deals: Deals = {"deals": game_log.list_deals(after, game_id, sequences)}
         return Response(deals)
 
 

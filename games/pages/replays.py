@@ -1,6 +1,6 @@
 """The pages that show a finished game step by step, and continue it from a step."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
@@ -17,7 +17,7 @@ from games.pages.tables import (
     redirect_to_opened,
     show_closed,
 )
-from games.records import deal_statistics
+from games.records import deal_chain, deal_statistics
 from games.records import replay as replays
 from games.registry import GAMES
 
@@ -54,6 +54,42 @@ def show_deals(request: HttpRequest) -> HttpResponse:
         raise Http404(slug)
     context = {**deal_statistics.describe_deals(slug), "slug": slug, "choices": choices}
     return render(request, "games/deals.html", context)
+
+
+@require_safe
+def check_record(request: HttpRequest) -> HttpResponse:
+    """Show the page that checks a saved record in the browser (templates/games/deal_check.html)."""
+    folders = [game.folder for game in GAMES.values() if game.deals is not None]
+    return render(request, "games/deal_check.html", {"folders": folders})
+
+
+@require_safe
+def show_deal_log(request: HttpRequest) -> HttpResponse:
+    """Show the public log of deals (`?before=sequence`).
+
+    Context: games.records.deal_chain.describe_log (templates/games/deal_log.html).
+    """
+    context = deal_chain.describe_log(_read_number(request, "before"))
+    return render(request, "games/deal_log.html", context)
+
+
+@require_safe
+def export_deal_log(request: HttpRequest) -> HttpResponse:
+    """Return the signed log as JSON Lines, from the entry after `?after=sequence` on."""
+    part = deal_chain.export_part(_read_number(request, "after") or 0)
+    return HttpResponse(part, content_type="application/jsonl")
+
+
+@require_safe
+def show_log_keys(request: HttpRequest) -> HttpResponse:
+    """Return the public keys of the log, and its newest signature."""
+    return JsonResponse(deal_chain.list_keys())
+
+
+def _read_number(request: HttpRequest, name: str) -> int | None:
+    """Return a sequence number in the query, None without a valid one."""
+    text = request.GET.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

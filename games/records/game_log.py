@@ -1,10 +1,10 @@
 """The log of a game: its moves, their replay, its record, and the public log of deals."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from games.answers import Deal
 from games.engine import deal
@@ -140,15 +140,15 @@ def is_by_owner(position: Position, move: Move) -> bool:
     return move.by == owner_kind
 
 
-def list_deals(after: int, game_id: str = "") -> list[Deal]:
+def list_deals(after: int, game_id: str = "", sequences: Collection[int] = ()) -> list[Deal]:
     """Return up to 1000 links of the public log of commitments after a sequence number.
 
-    They have a hash of the game's id, since the id itself gives access to the game. With `game_id`,
-    only the link of that game is returned.
+    They have a hash of the game's id, since the id itself gives access to the game. With `game_id`
+    or `sequences`, only the links of that game and with these numbers are returned.
     """
     links = DealCommitment.objects.filter(sequence__gt=after)
-    if game_id:
-        links = links.filter(game_id=game_id)
+    if game_id or sequences:
+        links = links.filter(Q(game_id=game_id) | Q(sequence__in=sequences))
     return [
         {
             "sequence": link.sequence,

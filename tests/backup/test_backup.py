@@ -19,7 +19,7 @@ from tests.serve_process import run_manage
 
 # only its vendor is read
 ON_SQLITE = DatabaseWrapper({})
-KEYS = ("secret-key", "vapid-key")
+KEYS = ("secret-key", "vapid-key", "deal-log-key")
 
 
 @pytest.fixture(scope="module")

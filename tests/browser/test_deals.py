@@ -1,7 +1,8 @@
 """The check of a deal on a site that shows a forged record of a real game."""
 
 import random
-from json import dumps
+from json import dumps, loads
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
@@ -22,6 +23,7 @@ LOGGED = "The fingerprint matches the public log"
 OTHER = "The fingerprint isn’t the one your browser saw"
 FIRST = "The fingerprint is the one your browser saw before the first card."
 OWN = "Your bytes are the ones your browser made."
+GOLDEN = Path(__file__).resolve().parent.parent / "golden"
 SLOW = """const digest = crypto.subtle.digest.bind(crypto.subtle);
 const free = new Promise((done) => { window.goOn = done; });
 crypto.subtle.digest = async (...asked) => { await free; return digest(...asked); };"""
@@ -103,6 +105,57 @@ def test_each_card_is_checked_as_soon_as_it_is_seen_and_a_swapped_one_is_named(
     meaning = page.get_by_role("dialog", name="Cards don’t match")
     expect(meaning).to_contain_text("A card doesn’t fit its fingerprint in the deck.")
     assert player.complaints == []
+
+
+def test_a_strangers_browser_checks_a_record_without_a_connection(
+    open_player: OpenPlayer, tmp_path: Path
+) -> None:
+    page = open_player(by="mouse").page
+    page.goto("/deals/check/")
+    expect(page.get_by_label("Record of a game")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    page.context.set_offline(True)
+    found = page.locator("#checked")
+    for name in ("sealed-2-current-4", "sealed-2-rps-extreme-attended"):
+        record = loads((GOLDEN / f"{name}.jsonl").read_text().splitlines()[0])
+        file = tmp_path / f"{name}.json"
+        file.write_text(dumps(record))
+        page.get_by_label("Record of a game").set_input_files(file)
+        expect(found).to_contain_text("This record is consistent")
+        expect(found).to_contain_text("The secret matches the fingerprint in the record.")
+        # another secret is no longer the sealed one
+        record["fair"]["secret"] = "00" * 31 + "01"
+        file.write_text(dumps(record))
+        page.get_by_label("Record of a game").set_input_files(file)
+        expect(found).to_contain_text("Check failed")
+        expect(found).to_contain_text("The secret doesn’t match the fingerprint in the record.")
+    page.get_by_label("Record of a game").set_input_files(
+        {"name": "other.json", "mimeType": "application/json", "buffer": b"{}"}
+    )
+    expect(found).to_contain_text("This file isn’t the record of a game.")
+
+
+def test_a_browser_notices_that_the_log_has_changed_since_its_game(
+    open_player: OpenPlayer,
+) -> None:
+    player = open_player(by="mouse")
+    player.open_table(ais=3)
+    page = player.page
+    expect(page.locator("button[data-seal]")).to_have_attribute("data-seal", "checked")
+    page.wait_for_function("localStorage.getItem('density-log') !== null")
+    page.goto("/deals/log/")
+    expect(page.get_by_text("Unchanged since your games")).to_be_visible()
+
+    def change_entries(route: Route) -> None:
+        log = route.fetch().json()
+        for entry in log["deals"]:
+            entry["hash"] = "00" * 32
+        route.fulfill(json=log)
+
+    page.route("**/api/deals/?sequence**", change_entries)
+    page.reload()
+    expect(page.get_by_text("The log has changed")).to_be_visible()
+    expect(page.get_by_text("isn’t the one that your browser saw on")).to_be_visible()
 
 
 def test_who_played_and_who_did_not_find_a_forged_record(

@@ -26,7 +26,7 @@ from games.lobby import challenges
 from games.models import Challenge, Game, Review, Seat
 from games.pages.today import hide_part
 from games.positions import position as positions
-from games.records import game_log
+from games.records import deal_chain, game_log
 from matchmaking import demo, queue
 from tests.records.finished import list_exports, save_deal_statistics
 from tests.records.puzzle_rows import DISCARDING, DISCARDS, SLUG, save_puzzle
@@ -116,6 +116,9 @@ def _public(pages: Pages, mira: User, visitor: Client) -> None:
     pages.add("exports-empty", VISITOR.get("/exports/"))
     with patch("games.records.exports.read_index", list_exports):
         pages.add("exports", VISITOR.get("/exports/"))
+    deal_chain.sign_log(FIXED_TIME)
+    pages.add("deal-log", VISITOR.get("/deals/log/"))
+    pages.add("deal-check", VISITOR.get("/deals/check/"))
     pages.add("profile", visitor.get(f"/players/{mira.name}/"))
     pages.add("history", visitor.get(f"/players/{mira.name}/games/"))
     nothing = "?color=black&place=4&mode=casual&with=Nobody"

@@ -11,11 +11,11 @@ from typing import Any, BinaryIO
 import zstandard
 from django.core.management.base import BaseCommand
 
-from games.engine.deal_log import Log
+from games.engine.deal_log import Log, compare_logs
 from games.engine.record_fields import Differs
 from games.engine.verify import verify_record
 from games.management.json_lines import read_lines
-from games.management.public_log import read_log
+from games.management.public_log import read_log, read_site_log
 
 # memory that a compressed file may ask for, in bytes
 LARGEST_WINDOW = 2**24
@@ -34,11 +34,16 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the file, and the log to compare with."""
-        parser.add_argument("file", metavar="FILE", help="a file of records, or - for input")
+        parser.add_argument(
+            "file", nargs="?", metavar="FILE", help="a file of records, or - for input"
+        )
         parser.add_argument(
             "--log",
             metavar="FILE|URL",
-            help="the public log of commitments: https://SITE/api/deals/, or what it answered",
+            help="the public log of commitments: https://SITE/api/deals/, a mirror, or its file",
+        )
+        parser.add_argument(
+            "--site", metavar="URL", help="a site, to compare the mirror in --log with its log"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -46,11 +51,11 @@ class Command(BaseCommand):
         path = options["file"]
         try:
             log = None if options["log"] is None else read_log(options["log"])
-            if path == "-":
-                verified = verify_all(sys.stdin.buffer, log)
-            else:
-                with open_records(Path(path)) as lines:
-                    verified = verify_all(lines, log)
+            if log is not None and options["site"]:
+                self.stdout.write(compare_mirror(log, options["site"]))
+                if path is None:
+                    return
+            verified = verify_file(path, log)
         except ValueError as trouble:
             raise SystemExit(str(trouble)) from trouble
         except zstandard.ZstdError as trouble:
@@ -72,6 +77,24 @@ def open_records(path: Path) -> Iterator[BinaryIO]:
         unpacking = zstandard.ZstdDecompressor(max_window_size=LARGEST_WINDOW)
         with unpacking.stream_reader(packed, read_across_frames=True) as lines:
             yield BufferedReader(lines)
+
+
+def verify_file(path: str | None, log: Log | None) -> int:
+    """Verify the records of a file or of the input (-), as verify_all() does."""
+    if path is None:
+        raise ValueError("Name a file of records, or a mirror (--log) and a site (--site).")
+    if path == "-":
+        return verify_all(sys.stdin.buffer, log)
+    with open_records(Path(path)) as lines:
+        return verify_all(lines, log)
+
+
+def compare_mirror(mirror: Log, site: str) -> str:
+    """Return in a sentence how a mirror of the log fits a site; raise ValueError if it does not."""
+    try:
+        return compare_logs(mirror, *read_site_log(site))
+    except Differs as difference:
+        raise ValueError(f"The mirror is not the log of {site}: {difference.what}.") from None
 
 
 def verify_all(lines: BinaryIO, log: Log | None = None) -> int:

@@ -1,6 +1,7 @@
 /** The seal of the table: checks each card against the fingerprint of its deck as soon as it is seen. */
 
 import { page } from "../page/later.js";
+import { findChanges, findWrongEntry } from "../../replay/log_memory.js";
 import { checkProof, findDifference, isProved } from "./proof.js";
 import { iconOf, sealView, wordsOf } from "./view.js";
 
@@ -26,6 +27,8 @@ export class Seal {
   count = 0;
   /** @type {Difference | null} */
   difference = null;
+  /** The first change of the public log. @type {import("../../replay/log_memory.js").Change | null} */
+  change = null;
   /** Whether the last check succeeded: while the next card is checked, the button keeps its words. */
   succeeded = false;
   #deal = "";
@@ -37,6 +40,7 @@ export class Seal {
   #hidden = null;
   #isAsking = false;
   #askedAt = -1;
+  #hasReadLog = false;
 
   /**
    * @param {import("../page/app.js").App} app
@@ -55,6 +59,7 @@ export class Seal {
   hear() {
     const { game, view, fair } = this.app.live;
     if (!game || !view || !fair?.commitment) return;
+    this.#readLog(game.id, fair.commitment);
     const deal = `${view.match} ${fair.root}`;
     if (deal !== this.#deal) {
       this.#deal = deal;
@@ -62,10 +67,25 @@ export class Seal {
       this.#proved = new Map();
       this.#askedAt = -1;
     }
-    if (this.difference) return;
+    if (this.difference || this.change) return;
     if (!crypto.subtle) this.#set("unable");
     else if (!fair.root || !this.seen) this.#set("later");
     else this.#compare(this.seen(this.app.live));
+  }
+
+  /** Compares the public log once with this game and with what the browser saw of it before. @param {string} id @param {string} commitment */
+  #readLog(id, commitment) {
+    if (this.#hasReadLog || !crypto.subtle) return;
+    this.#hasReadLog = true;
+    whenIdle(async () => {
+      try {
+        const [change = null] = await findChanges();
+        this.change = change ?? (await findWrongEntry(id, commitment, new Date().toISOString()));
+        if (this.change) this.#set("differs");
+      } catch {
+        // without the log there is nothing to compare with
+      }
+    });
   }
 
   /** @param {Seen} seen */

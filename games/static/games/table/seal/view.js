@@ -2,6 +2,8 @@
 
 import { html, nothing } from "../../../density/vendor/lit-html/lit-html.js";
 import { t, tn } from "../../../density/words.js";
+import { iconView } from "../parts/parts.js";
+import { changeWords } from "../../replay/log_words.js";
 
 /** @typedef {import("./seal.js").Seal} Seal */
 
@@ -9,9 +11,10 @@ import { t, tn } from "../../../density/words.js";
 const saysChecked = ({ state, succeeded }) =>
   state === "checked" || (state === "checking" && succeeded);
 
-/** @param {Pick<Seal, "state" | "succeeded">} seal */
+/** @param {Pick<Seal, "state" | "succeeded" | "change">} seal */
 export function wordsOf(seal) {
   if (saysChecked(seal)) return t("Cards checked");
+  if (seal.change) return t("Deal log changed");
   return seal.state === "differs" ? t("Cards don’t match") : null;
 }
 
@@ -19,19 +22,21 @@ export function wordsOf(seal) {
 export const iconOf = (seal) =>
   saysChecked(seal) ? "check" : seal.state === "differs" ? "warn" : "seal";
 
-/** @param {Pick<Seal, "state" | "count" | "difference" | "app">} seal */
+/** @param {Pick<Seal, "state" | "count" | "difference" | "change" | "app">} seal */
 export function sealView(seal) {
   const { fair } = seal.app.model;
   return html`<p class=${seal.state === "differs" ? "harm" : ""} role="status">${stateWords(seal)}</p>
-    <p>${t("Before the first card, the site chose a secret and published its fingerprint. Your browser added random bytes and saved what it saw. After the game, the secret is revealed, so you can check the whole deal.")}</p>
     ${seal.state === "checked" ? html`<p class="hint">${t("Cards that others draw or discard are checked after the game. Their proof would show when they were drawn.")}</p>` : nothing}
-    <p class="hint">${t("Fingerprint of the secret")}</p><code>${fair?.commitment}</code>
-    ${fair?.root ? html`<p class="hint">${t("Fingerprint of the current deck")}</p><code>${fair.root}</code>` : nothing}
-    <p><a href="/rules/#fair" target="_blank">${t("How we keep the deal fair")}</a></p>`;
+    <details><summary>${iconView("next")}${t("How the deal is sealed")}</summary>
+      <p>${t("Before the first card, the site chose a secret and published its fingerprint. Your browser added random bytes and saved what it saw. After the game, the secret is revealed, so you can check the whole deal.")}</p>
+      <p class="hint">${t("Fingerprint of the secret")}</p><code>${fair?.commitment}</code>
+      ${fair?.root ? html`<p class="hint">${t("Fingerprint of the current deck")}</p><code>${fair.root}</code>` : nothing}
+      <p><a href="/rules/#fair" target="_blank">${t("How we keep the deal fair")}</a></p></details>`;
 }
 
-/** @param {Pick<Seal, "state" | "count" | "difference">} seal */
-function stateWords({ state, count, difference }) {
+/** @param {Pick<Seal, "state" | "count" | "difference" | "change">} seal */
+function stateWords({ state, count, difference, change }) {
+  if (change) return changeWords(change);
   switch (state) {
     case "checked":
       return count

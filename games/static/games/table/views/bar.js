@@ -95,7 +95,7 @@ function sealView(app) {
     loadLater();
     app.toggle("seal");
   };
-  return html`<div class="pop-root" data-pops><button type="button" class="pill" data-seal=${seal?.state ?? "sealed"}
+  return html`<div class="pop-root" data-pops><button type="button" class="pill ${seal?.state === "differs" ? "harm" : ""}" data-seal=${seal?.state ?? "sealed"}
       aria-expanded=${open ? "true" : "false"} aria-controls="seal" @click=${press}>${iconView(seal?.icon ?? "seal")}<span
       class="bar-wide">${words}</span><span class="sr-only bar-narrow">${words}</span></button>
     ${
