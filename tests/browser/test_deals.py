@@ -108,7 +108,7 @@ def test_each_card_is_checked_as_soon_as_it_is_seen_and_a_swapped_one_is_named(
 
 
 def test_a_strangers_browser_checks_a_record_without_a_connection(
-    open_player: OpenPlayer, tmp_path: Path
+    open_player: OpenPlayer,
 ) -> None:
     page = open_player(by="mouse").page
     page.goto("/deals/check/")
@@ -116,22 +116,27 @@ def test_a_strangers_browser_checks_a_record_without_a_connection(
     page.wait_for_load_state("networkidle")
     page.context.set_offline(True)
     found = page.locator("#checked")
+
+    def choose_file(record: Json) -> None:
+        page.get_by_label("Record of a game").set_input_files(
+            {
+                "name": "record.json",
+                "mimeType": "application/json",
+                "buffer": dumps(record).encode(),
+            }
+        )
+
     for name in ("sealed-2-current-4", "sealed-2-rps-extreme-attended"):
         record = loads((GOLDEN / f"{name}.jsonl").read_text().splitlines()[0])
-        file = tmp_path / f"{name}.json"
-        file.write_text(dumps(record))
-        page.get_by_label("Record of a game").set_input_files(file)
+        choose_file(record)
         expect(found).to_contain_text("This record is consistent")
         expect(found).to_contain_text("The secret matches the fingerprint in the record.")
         # another secret is no longer the sealed one
         record["fair"]["secret"] = "00" * 31 + "01"
-        file.write_text(dumps(record))
-        page.get_by_label("Record of a game").set_input_files(file)
+        choose_file(record)
         expect(found).to_contain_text("Check failed")
         expect(found).to_contain_text("The secret doesn’t match the fingerprint in the record.")
-    page.get_by_label("Record of a game").set_input_files(
-        {"name": "other.json", "mimeType": "application/json", "buffer": b"{}"}
-    )
+    choose_file({})
     expect(found).to_contain_text("This file isn’t the record of a game.")
 
 

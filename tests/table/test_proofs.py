@@ -58,7 +58,8 @@ def test_each_player_gets_the_proof_of_its_own_cards_and_no_salt_of_others() -> 
 
 def test_a_spectator_gets_the_flipped_cards_only() -> None:
     game = playing_game(make_users(2), lives=20)
-    driver, flips = Driver(game.pk, random.Random(3)), set()
+    driver = Driver(game.pk, random.Random(3))
+    flips: set[int] = set()
     while len(flips) < 3:
         driver.step()
         snapshot = snapshots.make_snapshot(game.pk, None)

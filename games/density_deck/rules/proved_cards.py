@@ -17,18 +17,21 @@ def proved_cards(
     proved: dict[int, str] = {}
     top = first = 0
     for event in events:
-        match event:
-            case {"e": "dealt", "living": living, "dealer": dealer, "hand": hand}:
-                first = HAND * len(living)
-                top = first + CENTER
-                order = sorted(living, key=lambda seat: (seat <= dealer, seat))
-                proved = {}
-                for card, code in enumerate(hand or ()):
-                    proved[card * len(living) + order.index(viewer)] = code
-            case {"e": "flipped", "slot": slot, "card": code}:
-                proved[first + slot] = code
-            case {"e": "drew", "from": "pile", "card": code}:
-                if code is not None:
-                    proved[top] = code
-                top += 1
+        if event["e"] == "dealt":
+            living, dealer = event["living"], event["dealer"]
+            first = HAND * len(living)
+            top = first + CENTER
+            after_dealer = [seat for seat in living if seat > dealer]
+            order = [*after_dealer, *(seat for seat in living if seat <= dealer)]
+            proved = {
+                card * len(living) + order.index(viewer): code
+                for card, code in enumerate(event["hand"] or ())
+                if viewer is not None
+            }
+        elif event["e"] == "flipped":
+            proved[first + event["slot"]] = event["card"]
+        elif event["e"] == "drew" and event["from"] == "pile":
+            if event["card"] is not None:
+                proved[top] = event["card"]
+            top += 1
     return proved

@@ -1,6 +1,6 @@
 /** This browser's part in the deal: sixteen random bytes, pledged by their hash, then revealed. */
 
-import { page } from "./later.js";
+import { page } from "../state/later.js";
 import { rememberDeal, rememberBytes } from "../state/deal_memory.js";
 
 /** The ref of this browser's requests for the deal. */

@@ -4,7 +4,7 @@ import { App } from "./app.js";
 import { keepAwake, keepAwakeWhenShown } from "../senses/awake.js";
 import { Cues } from "../senses/cues.js";
 import { Focus, listenToKeys } from "./keys.js";
-import { page, planLater } from "./later.js";
+import { page, planLater } from "../state/later.js";
 import { swipeBack } from "../views/earlier.js";
 import { skipAtAPress } from "../state/moments.js";
 import { useLabels } from "../parts/options.js";

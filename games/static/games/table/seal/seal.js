@@ -1,6 +1,6 @@
 /** The seal of the table: checks each card against the fingerprint of its deck as soon as it is seen. */
 
-import { page } from "../page/later.js";
+import { page } from "../state/later.js";
 import { findChanges, findWrongEntry } from "../../replay/log_memory.js";
 import { checkProof, findDifference, isProved } from "./proof.js";
 import { iconOf, sealView, wordsOf } from "./view.js";

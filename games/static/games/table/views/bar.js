@@ -5,7 +5,7 @@ import { t } from "../../../density/words.js";
 import { isGathering } from "./gathering.js";
 import { iconView } from "../parts/parts.js";
 import { isOn } from "../settings/settings.js";
-import { loadLater, page } from "../page/later.js";
+import { loadLater, page } from "../state/later.js";
 import { unreadCount, hasChat } from "./side.js";
 
 /** @typedef {import("../page/app.js").App} App */

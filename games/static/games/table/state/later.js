@@ -2,7 +2,7 @@
 
 /**
  * The table, and the check of each card that is seen, once its script is loaded.
- * @type {{app: import("./app.js").App | null, seal: import("../seal/seal.js").Seal | null}}
+ * @type {{app: import("../page/app.js").App | null, seal: import("../seal/seal.js").Seal | null}}
  */
 export const page = { app: null, seal: null };
 
