@@ -1,6 +1,7 @@
 """A live game as lines: the frames of the socket for the same viewer, and the bounds."""
 
 import json
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -13,6 +14,7 @@ from accounts.identity.tokens import make_token
 from accounts.models import AccessToken, User
 from density.api import streams
 from density.server import bounds
+from density.server.requests import BoundedRequest
 from games.consumers import heartbeat
 from games.models import Game, Seat
 from tests.patience import PATIENCE
@@ -153,3 +155,44 @@ async def test_a_revoked_token_ends_its_stream_at_the_next_check() -> None:
         await heartbeat.check_sessions(float("inf"))
         while (await lines.next_event()).get("more_body"):
             pass
+
+
+class Connection:
+    """A connection whose client does not read, and its transport."""
+
+    def __init__(self) -> None:
+        self._waitingForTransport = True
+        self.transport = self
+        self.is_cut_off = False
+
+    def abortConnection(self) -> None:  # noqa: N802
+        self.is_cut_off = True
+
+
+@pytest.fixture
+def unread(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A response in an open stream, at a time that a test sets as `now`."""
+    request: Any = BoundedRequest.__new__(BoundedRequest)
+    request.channel, request.now = Connection(), 100.0
+    monkeypatch.setattr(time, "monotonic", lambda: request.now)
+    return request
+
+
+def test_a_client_is_cut_off_with_too_many_unread_bytes(unread: Any) -> None:
+    unread.count_unsent(bounds.MOST_UNSENT)
+    assert not unread.channel.is_cut_off
+    unread.count_unsent(1)
+    assert unread.channel.is_cut_off
+
+
+def test_a_client_that_reads_nothing_for_too_long_is_cut_off(unread: Any) -> None:
+    unread.count_unsent(1)
+    unread.now += bounds.UNSENT_SECONDS + 1
+    unread.channel._waitingForTransport = False
+    unread.count_unsent(1)
+    assert not unread.channel.is_cut_off
+    unread.channel._waitingForTransport = True
+    unread.count_unsent(1)
+    unread.now += bounds.UNSENT_SECONDS + 1
+    unread.count_unsent(1)
+    assert unread.channel.is_cut_off

@@ -37,6 +37,7 @@ def test_a_token_is_shown_once_and_works_until_it_is_revoked() -> None:
     assert join_queue(program).status_code == 200
     token = AccessToken.objects.get()
     assert token.used_at is not None
+    assert "last used" in browser.get("/accounts/tokens/").content.decode()
     assert text not in token.digest
     browser.post(f"/accounts/tokens/{token.pk}/revoke/")
     refused = program.get("/api/v1/account/")

@@ -244,6 +244,8 @@ def _own(pages: Pages, mira: User, visitor: Client) -> None:
     pages.add("settings", visitor.get("/accounts/settings/"))
     make_token(mira, "Evening bot", ["play", "tables"])
     pages.add("tokens", visitor.get("/accounts/tokens/"))
+    made = {"name": "Morning bot", "scopes": ["play", "queue"]}
+    pages.add("token-made", visitor.post("/accounts/tokens/", made))
     pages.add("email", visitor.get("/accounts/email/"))
     changer = Client()
     changer.force_login(User.objects.create_user("Edda", password="correct horse"))
