@@ -233,3 +233,8 @@ def _counts(character: str) -> bool:
 def guest_name(number: int) -> str:
     """Return the name of the guest with this number."""
     return f"Guest {number}"
+
+
+def is_name_of_bot(name: str) -> bool:
+    """Return whether a name ends as those of bots must, so that everyone sees a program plays."""
+    return name_key(name).endswith("bot")

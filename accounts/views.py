@@ -189,7 +189,9 @@ def show_leaderboards(request: HttpRequest) -> HttpResponse:
         "games": [(slug, game.short) for slug, game in rated_games.RATED_GAMES.items()],
         "views": list(VIEWS.items()),
         "scale": scale_of(slug),
-        "spread": draw_spread(count_ratings(slug), _own_rating(board, slug, request.user.pk)),
+        "spread": None
+        if view == "bots"
+        else draw_spread(count_ratings(slug), _own_rating(board, slug, request.user.pk)),
         "ais": ai_accounts.list_leaderboard(slug) if request.GET.get("ai") == "1" else None,
         "least": BOARD_GAMES,
         "mercy": MERCY,

@@ -5,6 +5,7 @@ from django.urls import path
 from games.pages import (
     account_data,
     api,
+    bot_accounts,
     exports,
     friends,
     home,
@@ -35,6 +36,7 @@ urlpatterns = [
     path("game/<slug:game_id>/report/", reports.report_at_table, name="report-at-table"),
     path("game/<slug:game_id>/record.json", tables.download_record, name="record"),
     path("accounts/data.json", account_data.export_data, name="my-data"),
+    path("accounts/bots/", bot_accounts.show_bots, name="account-bots"),
     path("accounts/delete/", account_data.delete_account, name="delete-account"),
     path("players/", profiles.show_players, name="players"),
     path("players/<str:name>/", profiles.show_player, name="player"),

@@ -40,6 +40,7 @@ def claim_groups(queue: Queue, groups: Sequence[Group]) -> list[str]:
     players = [player for group in groups for player in group]
     with transaction.atomic():
         slots = Slot.objects.filter(pk__in=players, state=Slot.State.WAITING).order_by("pk")
+        slots = slots.filter(player__bot_owner__isnull=not queue.for_bots)
         slots = slots.select_for_update(skip_locked=True, of=("self",)).select_related("player")
         locked = {slot.pk: slot for slot in slots}
         for player in shared_tables.staying_users(locked):
@@ -148,8 +149,8 @@ def _seats(queue: Queue, game: Game, group: Group, locked: dict[int, Slot]) -> l
     ]
     if len(seats) == queue.seats:
         return seats
-    level = GAMES[queue.name].usual_level
-    names = ai_names(queue.name, level, queue.seats - len(seats))
+    level = GAMES[queue.slug].usual_level
+    names = ai_names(queue.slug, level, queue.seats - len(seats))
     return seats + [
         Seat(game=game, index=index, kind=Seat.Kind.AI, name=name, level=level)
         for index, name in enumerate(names, len(seats))

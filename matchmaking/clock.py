@@ -12,7 +12,7 @@ from redis import RedisError
 
 from games.clock import WorkerClock
 from matchmaking import queue_cache
-from matchmaking.queues import QUEUES
+from matchmaking.queues import ALL_QUEUES
 
 TICK_SECONDS = 1
 # least seconds between two ticks of a queue, even after a wake-up
@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 def send_ticks(app: Celery) -> list[str]:
     """Send the tasks that no other clock has just sent; return the queues of this clock."""
-    mine = [name for name in QUEUES if queue_cache.take_turn(f"look:{name}", REST_SECONDS)]
+    mine = [name for name in ALL_QUEUES if queue_cache.take_turn(f"look:{name}", REST_SECONDS)]
     for name in mine:
         app.send_task(TICK, args=(name,), expires=EXPIRES_SECONDS)
     if queue_cache.take_turn(REMIND, REMIND_SECONDS):

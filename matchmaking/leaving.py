@@ -26,7 +26,9 @@ def void_due(of: Queue) -> list[str]:
     own_seat = Seat.objects.filter(game=OuterRef("game"), user=OuterRef("player"))
     declined = seated.filter(~Exists(own_seat))
     deleted = Seat.objects.filter(game=OuterRef("pk"), user=None).exclude(kind=Seat.Kind.AI)
-    games = Game.objects.filter(rated=True, slug=of.name, status=Game.Status.OPEN)
+    games = Game.objects.filter(
+        rated=True, slug=of.slug, for_bots=of.for_bots, status=Game.Status.OPEN
+    )
     games = games.filter(Q(Exists(late)) | Q(Exists(declined)) | Q(Exists(deleted)))
     return [pk for pk in games.order_by("pk").values_list("pk", flat=True) if void_table(pk)]
 

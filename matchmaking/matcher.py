@@ -38,9 +38,9 @@ from matchmaking.models import Slot
 from matchmaking.pairing import Rules, Table, Ticket, plan_tables
 from matchmaking.queues import (
     AGREED_SECONDS,
+    ALL_QUEUES,
     ASK_SECONDS,
     JUST_MET_SECONDS,
-    QUEUES,
     Queue,
 )
 from matchmaking.shared_tables import waiting_in
@@ -58,7 +58,7 @@ AVOIDANCE_AGE, MOST_AVOIDANCES = timedelta(days=1), 3
 # the columns read from a slot
 ENTRY = (
     *("pk", "strength", "enqueued_at", "network", "ticket", "asked_at", "agreed"),
-    *("player__hides_rating", "now"),
+    *("player__hides_rating", "player__bot_owner", "now"),
 )
 
 
@@ -112,7 +112,10 @@ def run_matcher(name: str) -> TickResult | None:
     Several processes may run it at the same time, and any may die at any moment: every change is a
     separate transaction that leaves the rows consistent.
     """
-    queue = QUEUES[name]
+    queue = ALL_QUEUES[name]
+    if queue.for_bots and not Slot.objects.exclude(player__bot_owner=None).exists():
+        # an empty queue of bots costs one query
+        return TickResult()
     with only_matcher(queue) as leads:
         if not leads:
             return None
@@ -135,7 +138,8 @@ def run_matcher(name: str) -> TickResult | None:
             if waiting.with_others:
                 result.asked = ask_for_tables(queue, waiting, estimate)
         claim.notify_absent(queue)
-        calls.call_the_missing(queue, waiting.together, estimate)
+        if not queue.for_bots:
+            calls.call_the_missing(queue, waiting.together, estimate)
         publish_status(queue, waiting, arrivals)
     return result
 
@@ -172,8 +176,11 @@ def read_waiting(queue: Queue) -> WaitingList:
     now = rows[0][-1] if rows else timezone.now()
     recently, open_since = now - paced_timedelta(AGREED_SECONDS), now - paced_timedelta(ASK_SECONDS)
     waiting = WaitingList(now.timestamp(), playing=playing)
-    for pk, strength, since, network, ticket, asked_at, agreed, hides, _ in rows:
+    for pk, strength, since, network, ticket, asked_at, agreed, hides, owner, _ in rows:
         network_key = None if settings.RANKED_SAME_NETWORK else network or None
+        if owner is not None:
+            # bots of one owner never share a table
+            network_key = f"owner {owner}"
         entry = Ticket(pk, strength, since.timestamp(), network_key)
         waiting.tickets[pk] = ticket
         if hides:
@@ -267,7 +274,7 @@ def just_met(queue: Queue) -> set[tuple[int, int]]:
         Q(game__finished_at=None) | Q(game__finished_at__gt=since),
         user__slot__in=waiting_in(queue),
         game__rated=True,
-        game__slug=queue.name,
+        game__slug=queue.slug,
         game__created_at__gt=Now() - timedelta(days=1),
     )
     tables: dict[str, list[int]] = defaultdict(list)

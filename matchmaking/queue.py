@@ -17,7 +17,7 @@ from games.models import Game, Seat
 from games.records import against_ai
 from matchmaking import penalties, queue_cache
 from matchmaking.models import SecondQueue, Slot, Strike
-from matchmaking.queues import EVERY, QUEUES, Queue
+from matchmaking.queues import BOT_QUEUES, EVERY, QUEUES, Queue
 
 # the network of ::1
 OWN_NETWORK = "::/64"
@@ -28,12 +28,13 @@ Strength = tuple[float, float]
 def join_queue(user: User, name: str, network: str = "") -> Slot | Refused:
     """Add a user to a queue, or to all of them with EVERY; return the new or existing slot.
 
-    `network` comes from network_of(). A user who is already queued joins this queue too; being
-    seated removes them from every queue. Refused as "no-such-queue", "guests-play-casual", "busy"
-    (a live seat in a rated game), "cooldown" or "draining" (no new games start, but queued users
-    stay).
+    `name` is the slug of a game; a bot is added to the queue of bots. `network` comes from
+    network_of(). A user who is already queued joins this queue too; being seated removes them from
+    every queue. Refused as "no-such-queue", "guests-play-casual", "busy" (a live seat in a rated
+    game), "cooldown" or "draining" (no new games start, but queued users stay).
     """
-    joined = list(QUEUES.values()) if name == EVERY else [QUEUES[name]] if name in QUEUES else []
+    queues = BOT_QUEUES if user.is_bot else QUEUES
+    joined = [queue for slug, queue in queues.items() if name in (EVERY, slug)]
     if not joined:
         return Refused("no-such-queue")
     if user.is_guest:
@@ -159,11 +160,11 @@ def _wait_as_well(slot: Slot, strengths: Mapping[str, Strength]) -> None:
 
 def _strength(user_id: int, queue: Queue) -> Strength:
     """Return mu and sigma of a user in a queue, estimating the first rank of a newcomer."""
-    rank = ranks.rank_of(user_id, queue.name)
-    if rank.games:
+    rank = ranks.rank_of(user_id, queue.slug, queue.mode)
+    if rank.games or queue.for_bots:
         return rank.mu, rank.sigma
-    games = against_ai.before_ranked(user_id, queue.name)
-    return ranks.start_rank(user_id, queue.name, games)
+    games = against_ai.before_ranked(user_id, queue.slug)
+    return ranks.start_rank(user_id, queue.slug, games)
 
 
 def _refusal(user_id: int) -> Refused | None:

@@ -30,12 +30,12 @@ from matchmaking.protocol import (
     UserStatus,
 )
 from matchmaking.queues import (
+    ALL_QUEUES,
     ASK_SECONDS,
     CAP_SECONDS,
     DEFAULT,
     EARLY_OFFER_SECONDS,
     OFFER_SECONDS,
-    QUEUES,
     Queue,
 )
 
@@ -61,7 +61,7 @@ def shared_status(
     no shared table is offered. `free` is the number of players who can be seated.
     """
     points, estimate, most = (
-        POINTS / scale_of(queue.name),
+        POINTS / scale_of(queue.slug),
         arrivals.estimate(),
         ranked_hours.wait_cap(queue),
     )
@@ -101,7 +101,7 @@ def user_status(user_id: int, about: str = DEFAULT) -> UserStatus:
     """Return the current status of a user, in their queue or else in the given one."""
     slots = Slot.objects.filter(player_id=user_id).select_related("game", "player")
     slot: Any = slots.annotate(now=Now()).first()
-    queue = QUEUES.get(slot.queue if slot else about, QUEUES[DEFAULT])
+    queue = ALL_QUEUES.get(slot.queue if slot else about, ALL_QUEUES[DEFAULT])
     cooldown = penalties.find_cooldown(user_id)
     part: UserStatus = {
         "at": time.monotonic(),
@@ -110,7 +110,7 @@ def user_status(user_id: int, about: str = DEFAULT) -> UserStatus:
         "about": queue.name,
         "seats": queue.seats,
         "since_ms": 0,
-        "rating": ranks.rank_of(user_id, queue.name).rating,
+        "rating": ranks.rank_of(user_id, queue.slug, queue.mode).rating,
         "mu": PRIOR_MU,
         "hidden": False,
         "table": None,
@@ -158,14 +158,14 @@ def make_frame(part: UserStatus, shared: SharedStatus | None) -> QueueFrame:
     frame: QueueFrame = {
         "type": "queue",
         "state": part["state"],
-        "queue": part["queue"],
-        "about": part["about"],
+        "queue": part["queue"] and ALL_QUEUES[part["queue"]].slug,
+        "about": ALL_QUEUES[part["about"]].slug,
         "seats": part["seats"],
         "since_ms": part["since_ms"] + passed if is_waiting else 0,
         "rating": part["rating"],
         "table": part["table"] and _counted_down(part["table"], passed),
         "cooldown": part["cooldown"] and _shortened(part["cooldown"], passed),
-        "also": part["also"],
+        "also": [ALL_QUEUES[name].slug for name in part["also"]],
         "pushed": part["pushed"],
         "meanwhile": part["meanwhile"],
         "estimate_ms": shared["estimate_ms"] if shared else None,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from accounts.models import User
+from accounts.models import Mode, User
 from games.engine.contract import Json
 from games.game_type import GameType, RankedQueue
 from games.models import Game
@@ -11,9 +11,14 @@ from games.registry import GAMES
 
 
 class Queue(NamedTuple):
-    """A queue and its kind of table, from games.game_type.RankedQueue; `name` is a game's slug."""
+    """A queue and its kind of table, from games.game_type.RankedQueue.
+
+    The name of a queue of people is the slug of its game. Bots have a queue of their own.
+    """
 
     name: str
+    slug: str
+    for_bots: bool
     edition: str
     seats: int
     clock: Mapping[str, int]
@@ -22,24 +27,41 @@ class Queue(NamedTuple):
     def new_game(self, *, host: User | None = None, rated: bool = False) -> Game:
         """Return an unsaved game of this queue, without players."""
         return Game(
-            slug=self.name,
+            slug=self.slug,
             edition=self.edition,
             ruleset=dict(self.ruleset),
             clock=dict(self.clock),
             host=host,
             origin="" if host is None else host.origin,
             rated=rated,
+            for_bots=rated and self.for_bots,
         )
 
+    @property
+    def mode(self) -> Mode:
+        """The ranks of this queue."""
+        return Mode.BOTS if self.for_bots else Mode.RANKED
 
-def _queue(game: GameType, ranked: RankedQueue) -> Queue:
+
+def _queue(game: GameType, ranked: RankedQueue, *, for_bots: bool) -> Queue:
     rules = game.rules
+    name = f"{rules.slug}:bots" if for_bots else rules.slug
     ruleset = rules.ruleset(ranked.edition, seats=ranked.seats, **ranked.rules)
     stored = rules.ruleset_to_json(ruleset)
-    return Queue(rules.slug, ranked.edition, ranked.seats, ranked.clock, stored)
+    return Queue(name, rules.slug, for_bots, ranked.edition, ranked.seats, ranked.clock, stored)
 
 
-QUEUES = {slug: _queue(game, game.ranked) for slug, game in GAMES.items() if game.ranked}
+# by slug: the queues of people, and those of bots
+QUEUES, BOT_QUEUES = (
+    {
+        slug: _queue(game, game.ranked, for_bots=for_bots)
+        for slug, game in GAMES.items()
+        if game.ranked
+    }
+    for for_bots in (False, True)
+)
+# by name
+ALL_QUEUES = {queue.name: queue for queue in (*QUEUES.values(), *BOT_QUEUES.values())}
 DEFAULT = next(iter(QUEUES))
 # means all queues at once
 EVERY = "every"

@@ -71,7 +71,7 @@ def save_attendance(
     `day` is the date shown to the user; None accepts any. Refused as "guests-play-casual", or as
     "no-such-hour" if the next occurrence has another date or the hour was withdrawn.
     """
-    if user.is_guest:
+    if user.is_guest or user.is_bot:
         return Refused("guests-play-casual")
     hour = RankedHour.objects.filter(pk=hour_id, active=True).first()
     if hour is None:

@@ -27,7 +27,7 @@ from games.positions.position import RUNNING
 from games.registry import GAMES
 from matchmaking.models import Slot
 from matchmaking.protocol import Company, Named, SharedTable
-from matchmaking.queues import ASK_SECONDS, GATHER_SECONDS, QUEUES, Queue
+from matchmaking.queues import ALL_QUEUES, ASK_SECONDS, GATHER_SECONDS, Queue
 
 # most names in the offer of a table
 MOST_NAMED = 6
@@ -81,7 +81,7 @@ def sit_at_shared_table(user: User) -> Game | Refused:
         slot = Slot.objects.select_for_update().filter(pk=user.pk).first()
         if slot is None or slot.state != Slot.State.WAITING:
             return Refused("not-waiting")
-        queue = QUEUES[slot.queue]
+        queue = ALL_QUEUES[slot.queue]
         _one_at_a_time(queue)
         here = Seat.objects.filter(user=user, live=True, game=slot.shared_id).first()
         if here is not None:
@@ -234,7 +234,10 @@ def waiting_in(queue: Queue) -> QuerySet[Any]:
     `strength` is their mu in this queue.
     """
     second = FilteredRelation("second_queues", condition=Q(second_queues__queue=queue.name))
-    slots = Slot.objects.filter(state=Slot.State.WAITING).annotate(second=second)
+    # an account that became a bot while it waited is in the wrong queue
+    slots = Slot.objects.filter(
+        state=Slot.State.WAITING, player__bot_owner__isnull=not queue.for_bots
+    ).annotate(second=second)
     slots = slots.filter(Q(queue=queue.name) | Q(second__isnull=False))
     return slots.annotate(strength=Coalesce("second__mu", "mu"))
 
@@ -275,6 +278,6 @@ def _shared(queue: Queue) -> QuerySet[Any]:
         Exists(Seat.objects.filter(user=OuterRef("player"), game=OuterRef("shared"), live=True)),
         shared__status__in=(Game.Status.OPEN, Game.Status.PLAYING),
         # a user of this queue may sit at a shared table of another
-        shared__slug=queue.name,
+        shared__slug=queue.slug,
     )
     return slots.values("shared")

@@ -17,7 +17,7 @@ from accounts import avatars, zones
 from accounts.contact import mails
 from accounts.identity.guests import guest_of
 from accounts.models import User
-from accounts.names import LONGEST, skeleton_of
+from accounts.names import LONGEST, is_name_of_bot, skeleton_of
 
 LONGEST_PASSWORD = 128
 NAME_HELP = _("Everyone sees it. 2 to 16 letters or digits; spaces and - _ . ' are allowed, too.")
@@ -168,6 +168,10 @@ class RenameForm(OwnFields):
         A change of capitals, accents or separators is always allowed.
         """
         name = User.objects.free_name(self.cleaned_data["name"], owner=self.user)
+        if self.user.is_bot and not is_name_of_bot(name):
+            raise forms.ValidationError(
+                _("The name of a bot ends in “Bot”. Choose another one."), code="no-bot"
+            )
         again = self.user.may_rename_at()
         if again is not None and skeleton_of(name) != self.user.skeleton:
             raise forms.ValidationError(

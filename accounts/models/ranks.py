@@ -11,9 +11,10 @@ from accounts.models.users import User
 
 
 class Mode(models.TextChoices):
-    """The rated ways to play, each with its own ranks."""
+    """The rated ways to play, each with its own ranks: bots play among themselves."""
 
     RANKED = "ranked"
+    BOTS = "bots"
 
 
 class Rank(models.Model):

@@ -100,6 +100,10 @@ class User(AbstractBaseUser, PermissionsMixin):
     shares_skeleton = models.BooleanField(default=False, editable=False)
     email = models.EmailField("e-mail address", blank=True)
     is_guest = models.BooleanField("guest", default=False)
+    # the account of a program, which plays for this user; never changed again (docs/BOTS.md)
+    bot_owner = models.ForeignKey(
+        "self", on_delete=models.CASCADE, null=True, editable=False, related_name="bots"
+    )
     is_staff = models.BooleanField("may use the admin pages", default=False)
     is_active = models.BooleanField("may log in", default=True)
     # hidden from other players
@@ -158,6 +162,10 @@ class User(AbstractBaseUser, PermissionsMixin):
                 condition=models.Q(is_guest=False) | models.Q(email=""),
                 name="user_guest_without_email",
             ),
+            models.CheckConstraint(
+                condition=models.Q(is_guest=False) | models.Q(bot_owner=None),
+                name="user_guest_is_no_bot",
+            ),
             models.UniqueConstraint(
                 fields=("skeleton",),
                 condition=models.Q(shares_skeleton=False) & ~models.Q(skeleton=""),
@@ -168,6 +176,11 @@ class User(AbstractBaseUser, PermissionsMixin):
     def __str__(self) -> str:
         """Return the public name."""
         return self.name
+
+    @property
+    def is_bot(self) -> bool:
+        """Return whether a program plays with this account."""
+        return self.bot_owner_id is not None
 
     @property
     def hides_presence(self) -> bool:

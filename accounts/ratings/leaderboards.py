@@ -17,6 +17,7 @@ VIEWS = {
     "around": _("Around you"),
     "friends": _("Friends"),
     "week": _("This week"),
+    "bots": _("Bots"),
 }
 MOST, AROUND = 100, 10
 WEEK = timedelta(days=7)
@@ -41,13 +42,13 @@ class PageRow(Row):
 
 
 class Reason(TypedDict):
-    """A game, and the reason why the viewer is `absent` from its leaderboard.
+    """A game, and the reason why the viewer is `absent` from its leaderboard; "bots": people are.
 
     `missing` is the number of rated games until the viewer has a row.
     """
 
     game: str
-    absent: Annotated[str, OneOf("signed-out", "hidden", "games", "idle")] | None
+    absent: Annotated[str, OneOf("signed-out", "hidden", "games", "idle", "bots")] | None
     missing: int
 
 
@@ -85,8 +86,9 @@ def read_leaderboard(slug: str, view: str, viewer_id: int | None, now: datetime)
     Raises KeyError for an unknown game or view.
     """
     ways = {"global": _highest, "around": _around, "friends": _highest, "week": _week}
-    by_place = ways[view]
-    ranks_listed = Rank.objects.filter(slug=slug, mode=Mode.RANKED, user__is_active=True)
+    by_place = (ways | {"bots": _highest})[view]
+    mode = Mode.BOTS if view == "bots" else Mode.RANKED
+    ranks_listed = Rank.objects.filter(slug=slug, mode=mode, user__is_active=True)
     ranks_listed = ranks_listed.select_related("user")
     if view == "friends":
         ranks_listed = ranks_listed.filter(_friends(viewer_id))
@@ -96,9 +98,9 @@ def read_leaderboard(slug: str, view: str, viewer_id: int | None, now: datetime)
             rated_at__gte=now - timedelta(days=BOARD_DAYS),
             user__hides_rating=False,
         )
-    mine = Rank.objects.filter(user_id=viewer_id or 0, slug=slug, mode=Mode.RANKED)
+    mine = Rank.objects.filter(user_id=viewer_id or 0, slug=slug, mode=mode)
     viewer_rank = mine.select_related("user").first()
-    absent = _absent(viewer_rank, viewer_id, now)
+    absent = "bots" if view == "bots" else _absent(viewer_rank, viewer_id, now)
     among = viewer_rank if absent is None or view == "friends" else None
     rows, row = by_place(ranks_listed, among if among and among.rated_at else None, slug, now)
     return {

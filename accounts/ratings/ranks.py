@@ -89,7 +89,11 @@ def start_rank(user_id: int, slug: str, games: Sequence[KnownGame]) -> Skill:
 
 
 def settle_ranks(
-    game_id: str, slug: str, seats: Sequence[Finisher], now: datetime
+    game_id: str,
+    slug: str,
+    seats: Sequence[Finisher],
+    now: datetime,
+    mode: Mode = Mode.RANKED,
 ) -> list[RatingEvent]:
     """Update the ranks of the players of a finished rated game, and save the events.
 
@@ -97,7 +101,7 @@ def settle_ranks(
     left are rated. A second call changes and returns nothing.
     """
     with transaction.atomic():
-        ranks = _locked([seat.user_id for seat in seats if seat.user_id], slug)
+        ranks = _locked([seat.user_id for seat in seats if seat.user_id], slug, mode)
         if RatingEvent.objects.filter(game=game_id).exists():
             return []
         noise, scale, ladder = noise_of(slug), scale_of(slug), ladder_of(slug)
@@ -119,6 +123,7 @@ def settle_ranks(
                 user_id=rank.user_id,
                 game=game_id,
                 slug=slug,
+                mode=mode,
                 at=now,
                 seat=seat.seat,
                 place=seat.place,
@@ -134,7 +139,7 @@ def settle_ranks(
         return RatingEvent.objects.bulk_create(events)
 
 
-def _locked(user_ids: Sequence[int], slug: str) -> dict[int, Rank]:
+def _locked(user_ids: Sequence[int], slug: str, mode: Mode = Mode.RANKED) -> dict[int, Rank]:
     """Return the ranks of these users in one game, by user id, locked; new ones are unsaved.
 
     The users are locked first, in the order of their ids, so that two games that end together
@@ -142,16 +147,17 @@ def _locked(user_ids: Sequence[int], slug: str) -> dict[int, Rank]:
     """
     users = User.objects.filter(pk__in=user_ids).order_by("pk").select_for_update(no_key=True)
     existing = list(users.values_list("pk", flat=True))
-    mine = Rank.objects.filter(user__in=existing, slug=slug, mode=Mode.RANKED)
+    mine = Rank.objects.filter(user__in=existing, slug=slug, mode=mode)
     ranks = {rank.user_id: rank for rank in mine.order_by("user_id").select_for_update()}
-    return {pk: ranks.get(pk) or _newcomer(pk, slug) for pk in existing}
+    return {pk: ranks.get(pk) or _newcomer(pk, slug, mode) for pk in existing}
 
 
-def _newcomer(user_id: int, slug: str) -> Rank:
+def _newcomer(user_id: int, slug: str, mode: Mode) -> Rank:
     mu, sigma = Skill()
     return Rank(
         user_id=user_id,
         slug=slug,
+        mode=mode,
         mu=mu,
         sigma=sigma,
         rating=rating.CENTER,
@@ -221,10 +227,10 @@ def _move(rank: Rank, event: RatingEvent, before: Skill, after: Skill, ladder: L
 
 
 # ------------------------------------------------------------------------------- reading
-def rank_of(user_id: int, slug: str) -> Rank:
+def rank_of(user_id: int, slug: str, mode: Mode = Mode.RANKED) -> Rank:
     """Return the rank of a user in one query; an unsaved first rank if there is none."""
-    rank = Rank.objects.filter(user_id=user_id, slug=slug, mode=Mode.RANKED).first()
-    return rank or _newcomer(user_id, slug)
+    rank = Rank.objects.filter(user_id=user_id, slug=slug, mode=mode).first()
+    return rank or _newcomer(user_id, slug, mode)
 
 
 def skill_now(rank: Rank, now: datetime) -> Skill:

@@ -76,7 +76,8 @@ class Player(OfPlayer):
         user = self.find_player(name)
         if isinstance(user, Refused):
             return user
-        rows = user.ranks.filter(slug__in=GAMES, mode=Mode.RANKED, rated_at__isnull=False)
+        mode = Mode.RANKED if user.bot_owner_id is None else Mode.BOTS
+        rows = user.ranks.filter(slug__in=GAMES, mode=mode, rated_at__isnull=False)
         shows = profile.sees_rating(user, request.user.pk)
         return {
             "name": user.name,

@@ -14,6 +14,8 @@ LIMITS = {
     # new accounts, including guests who sign up
     "signups": (5, TEN_MINUTES),
     "signups_a_day": (20, DAY),
+    # accounts that become bots of an owner
+    "bots": (5, DAY),
     "codes": (10, 15 * MINUTE),
     "passwords": (20, TEN_MINUTES),
     "mails": (6, HOUR),

@@ -60,7 +60,8 @@ def request_luck(game_ids: Sequence[str]) -> None:
 def request_finished_game(game_id: str) -> None:
     """Request a game that has just ended, if its luck may count."""
     slugs = [slug for slug, game in GAMES.items() if game.attributor is not None]
-    if Game.objects.filter(pk=game_id, slug__in=slugs, fork=None, left_at=None).exists():
+    games = Game.objects.filter(pk=game_id, slug__in=slugs, fork=None, left_at=None, for_bots=False)
+    if games.exists():
         request_luck([game_id])
 
 

@@ -45,6 +45,7 @@ def mine_newest_game(now: datetime) -> int:
         created_at__gt=now - 2 * LATELY,
         finished_at__gt=now - LATELY,
         watchable=True,
+        for_bots=False,
         fork__isnull=True,
     )
     recent = finished.order_by("-finished_at").values_list("pk", flat=True)[:LOOKED_AT]

@@ -209,7 +209,7 @@ def save_answer(
         solved, before = choice == best_choice(puzzle), _skill_points(skill)
         first = not PuzzleAttempt.objects.filter(user=user, puzzle=puzzle).exists()
         if first and not known:
-            _rate_answer(skill, puzzle.pk, solved=solved, guest=user.is_guest)
+            _rate_answer(skill, puzzle.pk, solved=solved, guest=user.is_guest or user.is_bot)
         return PuzzleAttempt.objects.create(
             user=user,
             puzzle=puzzle,

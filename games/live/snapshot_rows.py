@@ -88,7 +88,9 @@ def _select_statement(vendor: str) -> str:
         JOIN {User._meta.db_table} AS owner ON owner.id = seat.user_id
         JOIN {Rank._meta.db_table} AS rank ON rank.user_id = owner.id
         WHERE seat.game_id = game.id AND rank.slug = game.slug
-          AND rank.mode = '{Mode.RANKED.value}' AND rank.games > 0 AND NOT owner.hides_rating
+          AND rank.mode = CASE WHEN owner.bot_owner_id IS NULL
+                               THEN '{Mode.RANKED.value}' ELSE '{Mode.BOTS.value}' END
+          AND rank.games > 0 AND NOT owner.hides_rating
     """
     return f"""
         SELECT {now}, game.revision,

@@ -29,9 +29,11 @@ BATCH = 200
 
 
 def remove_account(user: User) -> None:
-    """Delete an account with its chat lines and its seat at a table, in one transaction."""
+    """Delete an account with its bots, chat lines and seat at a table, in one transaction."""
     # audit log entries by a member of staff would refer to the deleted account
     with disable_auditlog(), transaction.atomic():
+        for bot in user.bots.order_by("pk"):
+            remove_account(bot)
         lock_games(user.pk)
         _leave_table(user)
         user.lines.all().delete()

@@ -48,6 +48,8 @@ class Game(models.Model):
     edition = models.CharField(max_length=32)
     ruleset = models.JSONField()
     rated = models.BooleanField(default=False)
+    # a rated game of bots, which counts on their own ladder
+    for_bots = models.BooleanField(default=False, db_default=False)
     watchable = models.BooleanField(default=True)
     access = models.CharField(max_length=8, choices=Access.choices, default=Access.LINK)
     # hashed; empty unless `access` is PASSWORD

@@ -82,6 +82,8 @@ def _data_about(user: User) -> Json:
             "name": user.name,
             "email": user.email,
             "guest": user.is_guest,
+            "bot_of": None if user.bot_owner is None else user.bot_owner.name,
+            "bots": list(user.bots.values_list("name", flat=True)),
             "joined_at": user.joined_at,
             "last_login": user.last_login,
             "renamed_at": user.renamed_at,

@@ -22,9 +22,11 @@ class Point(NamedTuple):
     change: int
 
 
-def read_curve(user_id: int, slug: str, span: str, now: datetime) -> list[Point]:
+def read_curve(
+    user_id: int, slug: str, span: str, now: datetime, mode: Mode = Mode.RANKED
+) -> list[Point]:
     """Return the rating of a user over one of SPANS, oldest first, in one query."""
-    events = RatingEvent.objects.filter(user=user_id, slug=slug, mode=Mode.RANKED, at__lte=now)
+    events = RatingEvent.objects.filter(user=user_id, slug=slug, mode=mode, at__lte=now)
     if span == "quarter":
         events = events.filter(at__gt=now - QUARTER)
     rows = events.order_by("-at", "-pk").values_list("at", "rating_before", "rating_after")

@@ -80,6 +80,7 @@ def describe_user(user: User, viewer_id: int | None) -> Json:
         "avatar": user.avatar,
         "since": user.joined_at,
         "guest": user.is_guest,
+        "bot_of": None if user.bot_owner is None else user.bot_owner.name,
         "you": user.pk == viewer_id,
         **relations,
         "history": sees_history(user, viewer_id),
@@ -135,7 +136,8 @@ def _playing_style(sums: PlayerStats) -> Json:
 
 def _rating_context(user: User, ranked: list[tuple[Rank, Lines]], slug: str, span: str) -> Json:
     for rank, ladder in ranked:
-        if (rank.slug, rank.mode) == (slug, Mode.RANKED) and rank.rated_at is not None:
-            points = read_curve(user.pk, slug, span, timezone.now())
+        mode = Mode.RANKED if user.bot_owner_id is None else Mode.BOTS
+        if (rank.slug, rank.mode) == (slug, mode) and rank.rated_at is not None:
+            points = read_curve(user.pk, slug, span, timezone.now(), mode)
             return {"rank": ranks.show_card(rank, ladder), "curve": points, "ladder": ladder}
     return {}

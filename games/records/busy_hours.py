@@ -42,7 +42,7 @@ def count_players(now: datetime) -> dict[int, int]:
     """Return how many different users began a game, by hour of the day in UTC, in one query."""
     games = Game.objects.filter(status=Game.Status.FINISHED, created_at__gt=now - WEEKS)
     newest = games.order_by("-created_at").values("pk")[:MOST]
-    results = Result.objects.filter(game__in=newest).order_by()
+    results = Result.objects.filter(game__in=newest, user__bot_owner=None).order_by()
     hours = results.annotate(hour=ExtractHour("game__created_at", tzinfo=UTC)).values_list("hour")
     return dict(hours.annotate(Count("user", distinct=True)))
 

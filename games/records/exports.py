@@ -132,7 +132,9 @@ def write_month(month: Month, folder: Path, now: datetime) -> list[ExportFile]:
 
 def _find_games(month: Month) -> QuerySet[Game]:
     """Return the ranked games that finished in a month and that everyone may read."""
-    games = Game.objects.filter(status=Game.Status.FINISHED, rated=True, watchable=True)
+    games = Game.objects.filter(
+        status=Game.Status.FINISHED, rated=True, for_bots=False, watchable=True
+    )
     games = games.exclude(access=Game.Access.PASSWORD)
     return games.filter(finished_at__gte=month.begins, finished_at__lt=month.ends)
 

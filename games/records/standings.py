@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.db.models import Max, Min
 
-from accounts.models import RatingEvent, User
+from accounts.models import Mode, RatingEvent, User
 from accounts.ratings import ranks
 from accounts.ratings.ranks import Finisher
 from accounts.ratings.rating import CENTER
@@ -50,7 +50,8 @@ def settle_ranks(position: Position) -> None:
         )
         for index, seat in sorted(position.seats.items())
     ]
-    ranks.settle_ranks(position.game.pk, position.game.slug, finishers, position.now)
+    mode = Mode.BOTS if position.game.for_bots else Mode.RANKED
+    ranks.settle_ranks(position.game.pk, position.game.slug, finishers, position.now, mode)
 
 
 def ends_void(position: Position) -> bool:

@@ -20,7 +20,7 @@ from games.registry import GAMES
 from matchmaking import queue_cache, ranked_hours
 from matchmaking.models import Slot
 from matchmaking.protocol import Offer, QueueFrame
-from matchmaking.queues import DEFAULT, QUEUES
+from matchmaking.queues import ALL_QUEUES, DEFAULT, QUEUES
 
 register = template.Library()
 
@@ -55,7 +55,7 @@ def queue_strip(context: Context, *, only_waiting: bool = False) -> dict[str, An
         "shown": True,
         "stage": "waiting" if waits else "found" if gathers else "",
         "since_ms": passed.total_seconds() * 1000,
-        "seats": QUEUES[slot.queue if slot is not None else DEFAULT].seats,
+        "seats": ALL_QUEUES[slot.queue if slot is not None else DEFAULT].seats,
         "game": slot.game_id if slot is not None and gathers else None,
         "place": "table" if context.get("seated") and not only_waiting else "page",
         "csrf_token": context.get("csrf_token"),
@@ -77,15 +77,15 @@ def ranked_call(context: Context) -> dict[str, Any]:
     waits = Slot.objects.filter(pk=pk, state=Slot.State.WAITING) if pk else Slot.objects.none()
     waiting = waits.values_list("queue", flat=True).first()
     about = waiting or str((context.get("about") or {}).get("slug", DEFAULT))
-    queue = QUEUES.get(about, QUEUES[DEFAULT])
+    queue = ALL_QUEUES.get(about, QUEUES[DEFAULT])
     status = queue_cache.load_status(queue.name)
-    rank = ranks.rank_of(pk, queue.name)
+    rank = ranks.rank_of(pk, queue.slug, queue.mode)
     return {
         "may": may_rank(user),
         "waits": waiting is not None,
-        "queue": queue.name,
+        "queue": queue.slug,
         "seats": queue.seats,
-        "card": ranks.show_card(rank, ladder_of(queue.name)),
+        "card": ranks.show_card(rank, ladder_of(queue.slug)),
         "prospects": ranks.prospects_among_equals(rank, queue.seats),
         "waiting": status["waiting"] if status else 0,
         "online": status["online"] if status else 0,

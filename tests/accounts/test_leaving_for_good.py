@@ -44,6 +44,8 @@ EXPORTED = {
     "seat": "seats",
     "slot": "queue",
     "strike": "strikes",
+    # bots of the user
+    "user": "profile",
 }
 # other users' rows, rows of exported tables, and hashes of former names
 NOT_EXPORTED = {"muted_by", "game", "logentry", "formername"}

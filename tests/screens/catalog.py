@@ -50,6 +50,7 @@ def _pages() -> Mapping[str, Screen]:
         " rps-rules signup signup-errors login reset keep friends friends-empty profile-friend"
         " challenge found report settings email password 403 404 429 500 busy closed learn practice"
         " no-connection puzzles puzzle puzzle-discard puzzle-answered"
+        " exports boards-bots bots bots-new bots-own profile-bot"
     )
     return {name: Screen(name) for name in plain.split()} | {
         **_results(),

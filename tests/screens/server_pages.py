@@ -30,6 +30,7 @@ from games.records import deal_chain, game_log
 from matchmaking import demo, queue
 from tests.records.finished import list_exports, save_deal_statistics
 from tests.records.puzzle_rows import DISCARDING, DISCARDS, SLUG, save_puzzle
+from tests.screens.bot_pages import visit_bot_pages
 from tests.screens.story import NAMES
 from tests.table.harness import Driver, make_users, open_table, playing_game
 
@@ -109,11 +110,13 @@ def _public(pages: Pages, mira: User, visitor: Client) -> None:
         pages.add("boards-ai", visitor.get("/leaderboards/?ai=1"))
     pages.add("ai-player", visitor.get(f"/players/{ai.name}/"))
     pages.add("boards-empty", VISITOR.get("/leaderboards/?game=rps-extreme"))
+    pages.add("boards-bots", VISITOR.get("/leaderboards/?view=bots"))
+    for name, answer in visit_bot_pages():
+        pages.add(name, answer)
     pages.add("deals-empty", VISITOR.get("/deals/?game=rps-extreme"))
     save_deal_statistics("Go10", 1)
     pages.add("api", VISITOR.get("/api/"))
     pages.add("deals", VISITOR.get("/deals/"))
-    pages.add("exports-empty", VISITOR.get("/exports/"))
     with patch("games.records.exports.read_index", list_exports):
         pages.add("exports", VISITOR.get("/exports/"))
     deal_chain.sign_log(FIXED_TIME)
