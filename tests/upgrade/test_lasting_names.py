@@ -13,7 +13,7 @@ from density.platform import limits
 TASKS = {
     *("accounts.daily", "accounts.deliver_push", "accounts.push", "accounts.send_mail"),
     *("accounts.wait", "games.attribute_results", "games.expire_stage", "games.expire_turns"),
-    "games.count_deals",
+    *("games.count_deals", "games.export_last_month"),
     *("games.mine_puzzles", "games.note_absence", "games.play_out", "games.remove_idle_guests"),
     *("games.review_game", "games.send_reminders", "games.settle_seat", "games.take_bot_turns"),
     *("games.tidy_tables", "matchmaking.remind", "matchmaking.tick"),
