@@ -35,6 +35,12 @@ def utc_day(day: date) -> SafeString:
     return format_html('<time datetime="{}">{}</time>', day.isoformat(), words)
 
 
+@register.filter
+def utc_month(day: date) -> str:
+    """Return the month of a UTC day, which is the same in every time zone of a reader."""
+    return formats.date_format(day, "YEAR_MONTH_FORMAT")
+
+
 @register.simple_tag
 def readers_zone() -> str:
     """Return the name of the reader's time zone; "" if it is not known."""
