@@ -118,6 +118,37 @@ class Moment(NamedTuple):
     of: int = 1
 
 
+class Face(NamedTuple):
+    """A card as it is drawn: `symbol` and `sign` are small symbols of the game's drawings.
+
+    `power` is the number on the card; 0 for a card with a sign, or with neither.
+    """
+
+    suit: str
+    symbol: str
+    letters: str
+    name: str
+    power: int = 0
+    sign: str = ""
+    sign_name: str = ""
+    # color tokens side by side, for a face that has several
+    stripes: tuple[str, ...] = ()
+
+
+class DrawnCards(NamedTuple):
+    """How a game draws its cards, for pictures: static files, and some cards that look good.
+
+    `sheet` has the suits of the game that density/card.css lacks.
+    """
+
+    face: Callable[[str], Face]
+    fan: tuple[str, ...]
+    # the game in a sentence
+    motto: Words
+    drawings: str
+    sheet: str = ""
+
+
 class Sitter(NamedTuple):
     """A seat, as the story of a game needs it."""
 
@@ -275,6 +306,8 @@ class GameType:
     # the statistics of a seat, as columns of games.models.Result; the arguments are seat, ruleset,
     # matches, answers
     stats: Callable[[int, Json, Sequence[Ended], Sequence[Answer]], Json]
+    # None for a game whose pictures show no cards
+    drawn_cards: DrawnCards | None = None
     # the game's part of the result page; the arguments are ruleset, seats in order, public events
     story: Callable[[Json, Sequence[Sitter], Sequence[GameEvent]], Json]
     # the style of play on a profile, from a row of games.models.PlayerStats with at least one game

@@ -9,6 +9,7 @@ from games.pages import (
     exports,
     friends,
     home,
+    pictures,
     profiles,
     replays,
     reports,
@@ -17,6 +18,7 @@ from games.pages import (
 )
 
 app_name = "games"
+PICTURES = "pictures/<slug:theme>/<slug:language>/"
 JSON, CSV = {"ending": "json"}, {"ending": "csv"}
 
 urlpatterns = [
@@ -53,6 +55,9 @@ urlpatterns = [
     path("challenges/<int:number>/accept/", friends.accept_page, name="accept-challenge"),
     path("challenges/<int:number>/decline/", friends.decline_page, name="decline-challenge"),
     path("challenges/<int:number>/withdraw/", friends.withdraw_page, name="withdraw-challenge"),
+    path(f"{PICTURES}site/<slug:slug>.png", pictures.show_site_picture, name="site-picture"),
+    path(f"{PICTURES}game/<slug:game_id>.png", pictures.show_game_picture, name="game-picture"),
+    path(f"{PICTURES}player/<str:name>.png", pictures.show_player_picture, name="player-picture"),
     path("learn/", tables.show_learn, name="learn"),
     path("deals/", replays.show_deals, name="deals"),
     path("exports/", exports.show_exports, name="exports"),

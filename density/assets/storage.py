@@ -11,6 +11,7 @@ from urllib.parse import unquote, urlsplit
 from django.apps import apps
 from django.contrib.staticfiles.finders import BaseFinder, get_finders
 from django.core.files.base import ContentFile, File
+from whitenoise.compress import brotli_installed
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from density.assets import browser_catalogues, bundling, own_apps, translations
@@ -137,6 +138,8 @@ def fingerprint_sources() -> str:
     Computed from names, sizes and times of modification, not from contents.
     """
     digest = hashlib.sha256(translations.catalogue_version().encode())
+    # with the library, files are compressed for brotli, too
+    digest.update(f"brotli {brotli_installed}\n".encode())
     code = (__file__, bundling.__file__, browser_catalogues.__file__)
     for path in (*map(Path, code), *own_apps.template_files()):
         digest.update(f"{path} {path.stat().st_mtime}\n".encode())

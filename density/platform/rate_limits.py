@@ -34,6 +34,8 @@ LIMITS = {
     "reports_a_day": (30, DAY),
     # per user, or per address of a visitor
     "searches": (120, TEN_MINUTES),
+    # drawn for links to the site, per address; cached pictures do not count
+    "pictures": (120, TEN_MINUTES),
     "puzzles": (300, TEN_MINUTES),
     "puzzles_of_address": (1500, TEN_MINUTES),
     # requests to the versioned API, of a user or of an address without one

@@ -4,10 +4,11 @@ import re
 
 from django import template
 from django.conf import settings
+from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from density.server.known_addresses import LEGAL_PAGES, legal_text
 
@@ -27,6 +28,21 @@ def with_preview(head: SafeString) -> SafeString:
         f'<meta property="og:description" content="{" ".join(description.split())}">',
     )
     return mark_safe("\n".join(lines))
+
+
+@register.simple_tag
+def picture(name: str, *args: str) -> str:
+    """Return the address of a picture for link previews, dark and in the reader's language.
+
+    A page without a context, such as the one for a failure, gets a picture that is a file.
+    """
+    return picture_in("dark", name, *args) if all(args) else static("density/icons/preview.png")
+
+
+@register.simple_tag
+def picture_in(theme: str, name: str, *args: str) -> str:
+    """Return the address of a picture in a theme and in the reader's language."""
+    return reverse(name, args=(theme, get_language(), *args))
 
 
 @register.simple_tag

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.formats import number_format
+from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
 
 from games import stories
@@ -20,7 +21,7 @@ from games.density_deck.rules import game, observation, proved_cards, record_wri
 from games.density_deck.rules.messages import Score
 from games.density_deck.rules.scoring import COLORS
 from games.density_deck.rules.state import MOST_LIVES, STAKES
-from games.density_deck.text import EDITIONS, SUITS
+from games.density_deck.text import DRAWN_CARDS, EDITIONS, SUITS, count_lives
 from games.engine.contract import GameEvent, Json, RecordWriter, Rules, View, gather_fields
 from games.game_type import (
     Answer,
@@ -35,6 +36,7 @@ from games.game_type import (
     Reviewer,
     Sitter,
 )
+from games.labels import plain_number
 from games.stats import PLAYER, add_sums, common_style, share_of, zero_stats
 
 PLACES = (1, 2, 3, 4)
@@ -157,23 +159,29 @@ def tell_story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[GameEven
 
     {"course": the game in a sentence, "duel_words": tell_duel(), "most": lives at the start,
     "matches", "chart", "seats": {"lives", "out_in"} by seat, "best": the highest score, "turning":
-    find_turns()}.
+    find_turns(), "pictured": what the picture of a shared result shows}.
     """
     overs = [event for event in events if event["e"] == "match_over"]
     most = int(ruleset["lives"])
     out_in = {row["seat"]: over["match"] for over in overs for row in over["seats"] if row["out"]}
     lives = {row["seat"]: row["lives"] for over in overs for row in over["seats"]}
     matches = [_match(seats, over) for over in overs]
+    best = _best_hand(matches)
     return {
         "course": tell_course(seats, events),
         "duel_words": tell_duel(seats, [lives.get(index, 0) for index in range(len(seats))]),
         "most": most,
         "matches": matches,
-        "best": _best_hand(matches),
+        "best": best,
+        "pictured": best and _show_hand(best),
         "turning": find_turns(matches),
         "chart": stories.chart_lives(seats, overs, most, "lives", "lives"),
         "seats": [
-            {"lives": lives.get(index, 0), "out_in": out_in.get(index)}
+            {
+                "lives": lives.get(index, 0),
+                "out_in": out_in.get(index),
+                "reached": count_lives(lives.get(index, 0)),
+            }
             for index in range(len(seats))
         ],
     }
@@ -215,6 +223,16 @@ def _best_hand(matches: Sequence[Json]) -> Json | None:
     top = max((hand["score"]["score"] for hand in hands), default=None)
     best = max(hands, key=lambda hand: (hand["you"], hand["score"]["score"]), default=None)
     return best and best | {"top": best["score"]["score"] == top}
+
+
+def _show_hand(best: Json) -> Json:
+    """Return the best hand as the picture of a result shows it: {"cards", "figure", "caption"}."""
+    words = say("Best hand: %(name)s, match %(match)s") % best
+    return {
+        "cards": best["hand"],
+        "figure": plain_number(best["score"]["score"]),
+        "caption": words,
+    }
 
 
 def _best(scores: list[Any]) -> Json | None:
@@ -360,6 +378,7 @@ GAME = GameType(
     deal_row=deal_row,
     match_row=match_row,
     stats=seat_stats,
+    drawn_cards=DRAWN_CARDS,
     story=tell_story,
     style=playing_style,
     moments=MOMENTS,

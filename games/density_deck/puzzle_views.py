@@ -21,6 +21,8 @@ from games.density_deck.lessons import puzzle_words
 from games.engine.chances import round_percent
 from games.engine.contract import Json
 from games.models import Puzzle, PuzzleAttempt
+from games.pictures.responses import answer_picture
+from games.pictures.scenes import Scene, draw_scene
 
 SEE_OTHER = 303
 # a cookie with a random number for browsers that have shown a solution
@@ -123,6 +125,28 @@ def show_puzzle(request: HttpRequest, fingerprint: str) -> HttpResponse:
         page = render(request, "density_deck/learn/puzzle.html", context)
         return _mark_shown(request, puzzle, page)
     return render(request, "density_deck/learn/puzzle.html", context)
+
+
+@require_safe
+def show_puzzle_picture(
+    request: HttpRequest, theme: str, language: str, fingerprint: str
+) -> HttpResponse:
+    """Return the picture of a puzzle for shared links: its question and hand, no answer."""
+    puzzle = store.read_puzzle(GAME.slug, fingerprint, _today())
+    if puzzle is None:
+        raise Http404
+    daily = puzzle.day == _today()
+
+    def draw(shade: str) -> bytes:
+        scene = Scene(
+            title=puzzle_words.question_text(puzzle.data["question"]),
+            lead=_("A moment from a real game, as one player saw it."),
+            label=_("Puzzle of the day") if daily else _("Puzzle"),
+            cards=puzzle.data["position"]["hand"],
+        )
+        return draw_scene(shade, scene, GAME.drawn_cards)
+
+    return answer_picture(request, theme, language, f"puzzle {puzzle.pk} {daily}", draw)
 
 
 def _reader_ids(request: HttpRequest) -> list[str]:

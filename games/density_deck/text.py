@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from games.density_deck.rules.cards import COMMON, SUIT_CODES
-from games.game_type import Edition
+from games.game_type import DrawnCards, Edition, Face
 
 SUITS = {
     COMMON: _("Common"),
@@ -73,6 +74,26 @@ def read_card(card: str | Mapping[str, Any]) -> dict[str, Any]:
 def card_name(code: str) -> str:
     """Return the name of a card given by its code: "Yellow 4" for "Ye4"."""
     return f"{suit_name(_BY_CODE[code[:2]])} {code[2:]}"
+
+
+def card_face(code: str) -> Face:
+    """Return a card as pictures draw it."""
+    card = read_card(code)
+    suit = card["suit"]
+    return Face(suit, suit, card["letters"], suit_name(suit), card["power"])
+
+
+DRAWN_CARDS = DrawnCards(
+    card_face,
+    ("Aq5", "Go10", "Re10", "Bl10", "Pu5", "Tu10", "Si4"),
+    _("Four players, fifty cards, ten lives each. Play in your browser."),
+    "density/suits.svg",
+)
+
+
+def count_lives(lives: int) -> tuple[int, str]:
+    """Return a number of lives, and the word that follows it."""
+    return lives, ngettext("life", "lives", lives)
 
 
 def join_factors(powers: list[int]) -> str:

@@ -13,6 +13,11 @@ urlpatterns = [
     path("learn/puzzles/daily/", puzzle_views.daily_puzzle, name="daily-puzzle"),
     path("learn/puzzles/next/", puzzle_views.next_puzzle, name="next-puzzle"),
     path("learn/puzzles/<slug:fingerprint>/", puzzle_views.show_puzzle, name="puzzle"),
+    path(
+        "pictures/<slug:theme>/<slug:language>/puzzle/<slug:fingerprint>.png",
+        puzzle_views.show_puzzle_picture,
+        name="puzzle-picture",
+    ),
     path("api/learn/practice/", views.practice_question, name="api-practice"),
     path("api/learn/first-game/", views.first_game_line, name="api-first-game"),
 ]

@@ -30,6 +30,7 @@ from games.models import Game
 from games.pages import contexts
 from games.pages.forms import GuestName, NewTable, TablePassword
 from games.positions import new_game
+from games.positions.position import is_public
 from games.records import game_log
 from games.registry import GAMES, default_game, game_or_default
 
@@ -159,6 +160,7 @@ def show_game(request: HttpRequest, game_id: str) -> HttpResponse:
         if not contexts.may_read(game, request.user.pk):
             return show_closed(request)
         context = contexts.result_context(game.pk, request.user)
+        context["open"] = is_public(game)
         context["keep"] = contexts.keep_offer(request, context)
         return mark_findable(render(request, f"{folder}/result.html", context), game)
     frame = snapshots.make_snapshot(game_id, request.user.pk)

@@ -27,6 +27,7 @@ from games.rps_extreme.moments import MOMENTS
 from games.rps_extreme.narrative import tell_throws
 from games.rps_extreme.rules import events, game, observation, proved_cards, record_writer, state
 from games.rps_extreme.rules.cards import SIGN_NAMES
+from games.rps_extreme.text import DRAWN_CARDS, count_points
 from games.stats import PLAYER, add_sums, common_style, points_stats, share_of
 
 PLACES = (1, 2)
@@ -128,7 +129,10 @@ def tell_story(ruleset: Json, seats: Sequence[Sitter], events: Sequence[GameEven
         "turning": find_turns(matches),
         "throws": count_throws(matches),
         "chart": chart,
-        "seats": [{"points": line["points"][-1]} for line in chart],
+        "seats": [
+            {"points": line["points"][-1], "reached": count_points(line["points"][-1])}
+            for line in chart
+        ],
     }
 
 
@@ -277,6 +281,7 @@ GAME = GameType(
     deal_row=deal_row,
     match_row=match_row,
     stats=seat_stats,
+    drawn_cards=DRAWN_CARDS,
     story=tell_story,
     style=playing_style,
     moments=MOMENTS,

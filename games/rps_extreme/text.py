@@ -5,8 +5,9 @@ from typing import Any
 
 from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
+from django.utils.translation import ngettext, ngettext_lazy
 
+from games.game_type import DrawnCards, Face
 from games.rps_extreme.rules import cards
 
 Event = Mapping[str, Any]
@@ -60,6 +61,8 @@ SHORT = {
     "black": "Bk",
     "sparkly": "Sp",
 }
+# the colors of the Rainbow Potion from left to right, as in items.css
+RAINBOW = tuple(f"rainbow-{number}" for number in range(1, 7))
 # the same sentences as in rps_extreme/table/items.js, so that they are translated only once
 _EFFECTS = {
     "diamond": _("Both throw {sign}: you claim the win."),
@@ -111,6 +114,38 @@ def sign_name(slug: str | None) -> str:
 def card_name(code: str) -> str:
     """Return the name of a card."""
     return str(CARDS[code])
+
+
+def card_face(code: str) -> Face:
+    """Return a card as pictures draw it."""
+    suit, shape = card_look(code)
+    sign = sign_of(code)
+    return Face(
+        suit,
+        shape,
+        SHORT[suit],
+        card_name(code),
+        sign=sign or "",
+        sign_name=sign_name(sign) if sign else "",
+        stripes=RAINBOW if suit == "rainbow" else (),
+    )
+
+
+DRAWN_CARDS = DrawnCards(
+    card_face,
+    (
+        *("onyx-athame", "golden-scroll", "ruby-totem", "rainbow-potion"),
+        *("milky-purple-potion", "diamond-athame", "silver-totem"),
+    ),
+    _("Two players, three signs, thirty cards. Play in your browser."),
+    "rps_extreme/items.svg",
+    "rps_extreme/items.css",
+)
+
+
+def count_points(points: int) -> tuple[int, str]:
+    """Return a number of points, and the word that follows it."""
+    return points, ngettext("point", "points", points)
 
 
 def tell_event(event: Event, names: Sequence[str]) -> str:
