@@ -1,8 +1,16 @@
 """The pages that show a finished game step by step, and continue it from a step."""
 
+from urllib.parse import urlencode, urlsplit
+
+from csp.decorators import csp_replace
+from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import Resolver404, resolve, reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.engine.contract import Refused
@@ -21,6 +29,10 @@ from games.records import deal_chain, deal_statistics
 from games.records import replay as replays
 from games.registry import GAMES
 
+DAY = 24 * 3600
+# a frame on another site, in pixels
+EMBED_WIDTH, EMBED_HEIGHT, SMALLEST = 960, 640, 320
+
 
 @require_safe
 @closed_is_missing
@@ -38,7 +50,76 @@ def show_replay(request: HttpRequest, game_id: str) -> HttpResponse:
     context = replays.page_context(game_id, request.user.pk, request.GET.dict())
     if isinstance(context, Refused):
         raise Http404(context.code)
+    if contexts.may_read(game, None):
+        here = {"url": request.build_absolute_uri(request.path)}
+        context["oembed"] = f"{reverse('games:oembed')}?{urlencode(here)}"
     return mark_findable(render(request, f"{GAMES[game.slug].folder}/replay.html", context), game)
+
+
+@xframe_options_exempt
+@csp_replace({"frame-ancestors": ["*"]})
+@require_safe
+@closed_is_missing
+def show_embed(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Show a replay inside a page of another site, as any visitor sees it; sets no cookies.
+
+    404 for a game that is not finished or not open to everyone.
+    """
+    game = get_object_or_404(Game, pk=game_id, status=Game.Status.FINISHED)
+    if not contexts.may_read(game, None):
+        raise Http404
+    request.user = AnonymousUser()
+    context = replays.page_context(game_id, None, request.GET.dict())
+    if isinstance(context, Refused):
+        raise Http404(context.code)
+    context["embedded"] = True
+    answer = render(request, f"{GAMES[game.slug].folder}/replay.html", context)
+    # search engines find the page itself
+    answer["X-Robots-Tag"] = "noindex"
+    return answer
+
+
+@require_safe
+@cache_control(public=True, max_age=DAY)
+def describe_embed(request: HttpRequest) -> JsonResponse:
+    """Return the frame of a replay or result for `?url=`, as oEmbed asks for it; 404 for others."""
+    path = urlsplit(request.GET.get("url", "")).path
+    try:
+        found = resolve(path)
+    except Resolver404 as unknown:
+        raise Http404 from unknown
+    if found.view_name not in ("games:game", "games:replay"):
+        raise Http404
+    game = get_object_or_404(Game, pk=found.kwargs["game_id"], status=Game.Status.FINISHED)
+    if not contexts.may_read(game, None):
+        raise Http404
+    address = request.build_absolute_uri(reverse("games:embed", args=(game.pk,)))
+    width, height = (
+        min(usual, _read_limit(request.GET.get(name, ""), usual))
+        for name, usual in (("maxwidth", EMBED_WIDTH), ("maxheight", EMBED_HEIGHT))
+    )
+    title = GAMES[game.slug].title
+    frame = format_html(
+        '<iframe src="{}" width="{}" height="{}" title="{}" allowfullscreen></iframe>',
+        *(address, width, height, title),
+    )
+    return JsonResponse(
+        {
+            "version": "1.0",
+            "type": "rich",
+            "provider_name": "Density Deck",
+            "provider_url": request.build_absolute_uri("/"),
+            "title": title,
+            "width": width,
+            "height": height,
+            "html": str(frame),
+        }
+    )
+
+
+def _read_limit(text: str, usual: int) -> int:
+    """Return the number of a query parameter, at least SMALLEST, or the usual one."""
+    return max(SMALLEST, int(text[:5])) if text.isascii() and text.isdigit() else usual
 
 
 @require_safe

@@ -27,6 +27,13 @@ def show_rules(request: HttpRequest) -> HttpResponse:
     return render(request, "rps_extreme/rules.html", context)
 
 
+@require_safe
+def print_cards(request: HttpRequest) -> HttpResponse:
+    """Return all cards with their effects, to print. Context: cards of filter_cards, about."""
+    context = {"cards": filter_cards({})["cards"], "about": {"slug": GAME.slug}}
+    return render(request, "rps_extreme/cards.html", context)
+
+
 first_game = lesson_page(LINE, "rps_extreme/learn/first_game.html")
 first_game_line = lesson_data(LINE)
 

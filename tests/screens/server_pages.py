@@ -95,6 +95,7 @@ def _public(pages: Pages, mira: User, visitor: Client) -> None:
     pages.add("home-out", VISITOR.get("/"))
     pages.add("rules", VISITOR.get("/rules/"))
     pages.add("rps-rules", VISITOR.get("/rules/rps-extreme/"))
+    pages.add("rps-cards", VISITOR.get("/rules/rps-extreme/cards/"))
     pages.add("learn", VISITOR.get("/learn/"))
     pages.add("practice", VISITOR.get("/learn/practice/?seed=7"))
     pages.add("first-game", VISITOR.get("/learn/first-game/"))
@@ -169,6 +170,7 @@ def _replay(pages: Pages, game_id: str, visitor: Client) -> None:
     game = Game.objects.get(pk=game_id)
     seat = _looked_at(pages, "replay", game, 9, visitor)
     assert Seat.objects.get(game=game, index=seat).name == NAMES[0]
+    pages.add("replay-embedded", VISITOR.get(f"/embed/game/{game_id}/?view=1&match=1&step=9"))
     pages.add("record", visitor.get(f"/game/{game_id}/record.json"))
     pages.html["coach-nothing"] = json.dumps({"mistakes": [], "made": 0, "of": 6})
     pages.html["coach-waiting"] = json.dumps({"state": "waiting", "made": 3, "of": 8})

@@ -50,8 +50,9 @@ export function startReplay(game) {
     motion.play(changed);
     if (changed.shown)
       document.title = `${game.title(changed.shown.match)}, ${game.name ?? "Density Deck"}`;
-    if (changed.shown)
-      nameMoment(/** @type {HTMLFormElement} */ (element("continue")), changed.shown);
+    // another site's frame has no form
+    const form = /** @type {HTMLFormElement | null} */ (document.getElementById("continue"));
+    if (changed.shown && form) nameMoment(form, changed.shown);
     say(changed);
   });
   listenToKeys(player, root);
