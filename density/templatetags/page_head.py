@@ -36,13 +36,9 @@ def picture(name: str, *args: str) -> str:
 
     A page without a context, such as the one for a failure, gets a picture that is a file.
     """
-    return picture_in("dark", name, *args) if all(args) else static("density/icons/preview.png")
-
-
-@register.simple_tag
-def picture_in(theme: str, name: str, *args: str) -> str:
-    """Return the address of a picture in a theme and in the reader's language."""
-    return reverse(name, args=(theme, get_language(), *args))
+    if not all(args):
+        return static("density/icons/preview.png")
+    return reverse(name, args=("dark", get_language(), *args))
 
 
 @register.simple_tag

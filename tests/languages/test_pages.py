@@ -42,7 +42,7 @@ def english_sentences() -> set[str]:
 
 def find_numbers(page: Page) -> list[str]:
     """Return all numbers in attributes that browsers interpret."""
-    labels = ("aria-label", "title", "placeholder", "content", "src", "href", "data-csrf")
+    labels = ("aria-label", "alt", "title", "placeholder", "content", "src", "href", "data-csrf")
     return [
         f"{tag} {name}={re.sub('[0-9]+', '0', value)}"
         for tag, given in page.elements

@@ -153,7 +153,7 @@ def test_shared_pages_name_their_picture() -> None:
     page = Client().get(f"/game/{game.pk}/").content.decode()
     address = f"/pictures/dark/en/game/{game.pk}.png"
     assert f'<meta property="og:image" content="http://testserver{address}">' in page
-    assert f'data-light="/pictures/light/en/game/{game.pk}.png"' in page
+    assert f'<img src="{address}"' in page
     host = Seat.objects.filter(game=game)[0].user
     assert host is not None
     table = open_table(host)

@@ -10,11 +10,10 @@ const address = `${location.origin}${location.pathname}`;
 /** Shows and offers the picture of the theme that the page has now. */
 function choosePicture() {
   const picture = share?.querySelector("img");
-  const dark = getComputedStyle(document.documentElement).colorScheme === "dark";
-  const source = picture?.dataset[dark ? "dark" : "light"];
-  if (!picture || !source) return;
-  picture.src = source;
-  share?.querySelector("a[download]")?.setAttribute("href", source);
+  if (!picture) return;
+  const theme = getComputedStyle(document.documentElement).colorScheme;
+  picture.src = picture.src.replace(/\/pictures\/\w+\//, `/pictures/${theme}/`);
+  share?.querySelector("a[download]")?.setAttribute("href", picture.src);
 }
 
 /** @param {HTMLButtonElement} button */
@@ -30,10 +29,9 @@ async function copyLink(button) {
   }, COPIED_MS);
 }
 
-/** @param {HTMLButtonElement} button */
-async function openShareSheet(button) {
+async function openShareSheet() {
   try {
-    await navigator.share({ title: button.dataset.title, url: address });
+    await navigator.share({ title: document.title, url: address });
   } catch {
     // the reader closed it
   }
