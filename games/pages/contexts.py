@@ -111,6 +111,7 @@ def table_context(game: Game, snapshot: Snapshot, user_id: int | None) -> Json:
         "socket_url": f"/ws/game/{game.pk}/",
         "join_url": reverse("games:join", args=(game.pk,)),
         "seated": snapshot["you"] is not None,
+        "first_game": snapshot["you"] is not None and _is_first_game(game, user_id),
         "suggested": guests.suggested_name() if user_id is None and empty else "",
         "about": game_choice(game.slug),
         "host": next(
@@ -119,6 +120,12 @@ def table_context(game: Game, snapshot: Snapshot, user_id: int | None) -> Json:
         "players": [seat["name"] for seat in seats if seat["kind"] == "player"],
         "free_seats": sum(seat["kind"] == "empty" for seat in seats),
     }
+
+
+def _is_first_game(game: Game, user_id: int | None) -> bool:
+    """Return whether a player has no other game that has begun."""
+    seats = Seat.objects.filter(user_id=user_id, game__started_at__isnull=False)
+    return not seats.exclude(game=game).exists()
 
 
 def may_read(game: Game, user_id: int | None) -> bool:

@@ -13,7 +13,14 @@ from games.models import Game, Seat
 from games.registry import GAMES
 from tests.pages.conftest import Site
 from tests.pages.markup import Page, browser_of
-from tests.table.harness import against_ai, make_users, open_table, seal_deal
+from tests.table.harness import (
+    Driver,
+    against_ai,
+    make_users,
+    open_table,
+    playing_game,
+    seal_deal,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WANTED: Mapping[str, object] = {
@@ -202,3 +209,21 @@ def test_every_page_but_the_table_itself_leads_back_with_one_query(site: Site) -
     with CaptureQueriesContext(connection) as none:
         Client().get("/rules/")
     assert len(none) == 0
+
+
+def test_only_the_first_game_of_a_player_has_hints() -> None:
+    users = make_users(2, "Newcomer")
+    game = playing_game(users, lives=1)
+    assert 'name="density-hint-1"' in read_page(game, users[0])
+    # spectators get none
+    assert "density-hint" not in read_page(game, None)
+    Driver(game.pk).finish()
+    second = playing_game(users)
+    assert "density-hint" not in read_page(second, users[0])
+
+
+def read_page(game: Game, reader: User | None) -> str:
+    client = Client()
+    if reader is not None:
+        client.force_login(reader)
+    return client.get(f"/game/{game.pk}/").content.decode()

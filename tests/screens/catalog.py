@@ -236,6 +236,12 @@ def sealing_snapshot() -> Json:
     return frame | {"game": game, "fair": fair, "version": 1}
 
 
+def first_turn(moves: str = "") -> Json:
+    """Return the turn of a player in the first match."""
+    frame = Story(moves).snapshot()
+    return frame | {"view": frame["view"] | {"match": 1}}
+
+
 def _tables() -> Mapping[str, Screen]:
     turn = Story(TURN).snapshot()
     taken = Story(TOOK).snapshot()
@@ -245,6 +251,7 @@ def _tables() -> Mapping[str, Screen]:
         "turn": at_table(turn),
         "opening": at_table(Story("").snapshot()),
         "discard": at_table(taken),
+        "first-turn": at_table(first_turn(), page="table-first"),
         "chosen": at_table(taken, press=["[data-code=Aq5][data-index]"]),
         "fight": at_table(turn, press=["[data-do=fight]"]),
         "surrender": at_table(turn, press=["[data-do=surrender]"]),

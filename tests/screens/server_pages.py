@@ -384,6 +384,8 @@ def _at_table(pages: Pages, mira: User, visitor: Client) -> None:
     others = [known.get(name) or User.objects.create_user(name) for name in NAMES[1:]]
     game = playing_game([mira, *others])
     pages.add("table", visitor.get(f"/game/{game.pk}/"))
+    with patch("games.pages.contexts._is_first_game", lambda *_who: True):
+        pages.add("table-first", visitor.get(f"/game/{game.pk}/"))
     pages.add("table-watch", VISITOR.get(f"/game/{game.pk}/"))
     pages.add("home-running", visitor.get("/"))
     pages.add("busy", visitor.post("/play/ai/", {"level": "medium"}))

@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from games.engine.contract import Json
-from tests.screens.catalog import SCREENS
+from tests.screens.catalog import SCREENS, first_turn
 from tests.screens.frozen_browser import FrozenBrowser, at_table
 from tests.screens.story import TOOK, TURN, Story
 
@@ -81,6 +81,30 @@ def test_enter_makes_the_usual_move_draw_and_discard_what_leaves_the_most(
         expect(page.locator(FINAL)).to_have_text(str(best["score"]))
         page.keyboard.press("Enter")
         assert take_sent(page) == [{"do": "discard", "card": "Aq5"}]
+
+
+def test_a_first_game_tells_the_goal_and_a_hint_for_each_of_three_rounds(
+    frozen: FrozenBrowser,
+) -> None:
+    with frozen.show(SCREENS["first-turn"], "phone", "dark") as page:
+        expect(page.locator(".prompt")).to_contain_text("Draw, or take a card that raises your")
+        expect(page.locator(".dock-note")).to_have_text("Goal: Be the last player with lives left.")
+    for number, hint in (
+        (2, "Fight if you think your score is the highest"),
+        (3, "Surrender if you expect to lose: it costs less"),
+        (4, "Draw, take a discard, or fight"),
+    ):
+        frame = first_turn(TURN)
+        frame["view"] |= {"round": number}
+        with frozen.show(at_table(frame, page="table-first"), "wide", "dark") as page:
+            expect(page.locator(".prompt")).to_contain_text(hint)
+    # in the second match, and in every other game, nothing is left of them
+    for frame, name in (
+        (Story("").snapshot() | {"view": first_turn()["view"] | {"match": 2}}, "table-first"),
+        (first_turn(), "table"),
+    ):
+        with frozen.show(at_table(frame, page=name), "phone", "dark") as page:
+            expect(page.locator(".dock-note")).to_have_text("Fights start in round 2")
 
 
 def test_a_surrender_is_asked_for_by_its_consequence(frozen: FrozenBrowser) -> None:

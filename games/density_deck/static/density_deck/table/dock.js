@@ -54,6 +54,17 @@ const keyedWords = (words) =>
   );
 
 /**
+ * The hint for a round of the first match of a reader's first game, and for round 0 its goal. The page of such a
+ * game has them; other games have none.
+ * @param {import("./protocol.js").View} view
+ * @param {number} round
+ */
+function firstHint({ match }, round) {
+  const hint = match === 1 ? document.querySelector(`meta[name="density-hint-${round}"]`) : null;
+  return hint?.getAttribute("content") ?? "";
+}
+
+/**
  * @param {App} app
  * @returns {{lead: string, rest: string, brief?: string, own: boolean}} brief: the rest without the reader's own status
  */
@@ -85,7 +96,8 @@ function promptWords(app) {
     if (model.pending) return { lead: t("Your turn"), rest: t("sent"), own: true };
     if (view.phase === "discard")
       return { lead: t("Discard one"), rest: t("Choose a card to discard"), own: true };
-    return { lead: t("Your turn"), rest: choiceWords(view), own: true };
+    const hint = firstHint(view, view.round);
+    return { lead: t("Your turn"), rest: hint || choiceWords(view), own: true };
   }
   if (view.turn === null) return { lead: "", rest: "", own: false };
   if (view.turn === you) return { lead: t("Your turn"), rest: "", own: false };
@@ -165,7 +177,7 @@ function fightButton(app) {
   const { view } = app.model;
   if (!legalAction(view, "fight")) {
     return view?.round === 1
-      ? html`<p class="dock-note">${t("Fights start in round 2")}</p>`
+      ? html`<p class="dock-note">${firstHint(view, 0) || t("Fights start in round 2")}</p>`
       : nothing;
   }
   return html`<button type="button" class="button stake" data-do="fight" ?disabled=${!app.mayAct}
