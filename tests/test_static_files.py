@@ -57,3 +57,10 @@ def test_no_sheet_names_a_file_without_a_hash(collected: dict[str, Path]) -> Non
 @pytest.mark.parametrize("ending", [".js", ".css"])
 def test_no_file_points_to_a_source_map(collected: dict[str, Path], ending: str) -> None:
     assert not [each for each, text in own_texts(collected, ending).items() if MAP in text]
+
+
+def test_texts_are_compressed_for_brotli_too(collected: dict[str, Path]) -> None:
+    script = collected["density_deck/table/main.js"]
+    sizes = [Path(f"{script}{ending}").stat().st_size for ending in (".br", ".gz", "")]
+    assert sizes == sorted(sizes)
+    assert sizes[0] < 0.95 * sizes[1]

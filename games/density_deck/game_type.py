@@ -36,7 +36,6 @@ from games.game_type import (
     Reviewer,
     Sitter,
 )
-from games.labels import plain_number
 from games.stats import PLAYER, add_sums, common_style, share_of, zero_stats
 
 PLACES = (1, 2, 3, 4)
@@ -230,7 +229,7 @@ def _show_hand(best: Json) -> Json:
     words = say("Best hand: %(name)s, match %(match)s") % best
     return {
         "cards": best["hand"],
-        "figure": plain_number(best["score"]["score"]),
+        "figure": best["score"]["score"],
         "caption": words,
     }
 

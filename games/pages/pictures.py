@@ -125,7 +125,7 @@ def describe_result(game_id: str) -> scenes.Scene:
         seats=[_describe_place(place, duel=story["duel"]) for place in story["places"]],
         cards=best["cards"],
         caption=str(best.get("caption", "")),
-        figure=str(best.get("figure", "")),
+        figure=labels.plain_number(best["figure"]) if "figure" in best else "",
     )
 
 

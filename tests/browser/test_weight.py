@@ -20,6 +20,8 @@ class Scale:
     def __init__(self, page: Page) -> None:
         self.weights: dict[str, int] = {}
         self._names: dict[str, str] = {}
+        # of the static texts
+        self.encodings: set[str] = set()
         line = page.context.new_cdp_session(page)
         line.send("Network.enable")
         line.on("Network.responseReceived", self._begins)
@@ -27,7 +29,10 @@ class Scale:
 
     def _begins(self, event: dict[str, Any]) -> None:
         if event["type"] != "Font":
-            self._names[event["requestId"]] = event["response"]["url"]
+            self._names[event["requestId"]] = url = event["response"]["url"]
+            if "/static/" in url and url.endswith((".js", ".css")):
+                headers = event["response"]["headers"]
+                self.encodings.add(headers.get("Content-Encoding", headers.get("content-encoding")))
 
     def _arrived(self, event: dict[str, Any]) -> None:
         name = self._names.get(event["requestId"])
@@ -82,6 +87,7 @@ def test_the_table_is_light_at_the_first_visit_and_lighter_after_it(
     fresh.context.add_cookies([{**cookie} for cookie in cookies])  # type: ignore[typeddict-item]
     first = see_table(fresh, address)
     assert "/static/" in "".join(first.weights)
+    assert first.encodings == {"br"}
     # a deal shows cards of two to seven suits, and each suit has a pattern
     patterns = sorted(first.find_weights("/patterns/"))
     assert first.total - sum(patterns[:-SUITS]) < FIRST_VISIT, first.weights
