@@ -33,7 +33,7 @@ class Seat(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """What a picture says. Texts are in its language, and cut where they are too long."""
+    """The content of a picture. Texts are in its language, and cut where they are too long."""
 
     title: str
     lead: str
@@ -164,7 +164,7 @@ def draw_site(theme: str, drawn: DrawnCards | None, title: str, words: str) -> b
 
 
 class Profile(NamedTuple):
-    """What the picture of a player says; `strata` are those of the badge, `curve` ratings."""
+    """The content of a picture of a player; `strata` are those of the badge, `curve` ratings."""
 
     name: str
     avatar: str
