@@ -142,7 +142,9 @@ def open_browser(kind: str, site: Site) -> Client:
 
 def open_page(client: Client, url: str) -> Opened:
     answer = client.get(url, follow=True)
-    return Opened(url, answer, answer.request["PATH_INFO"], Page(answer.getvalue().decode()))
+    is_picture = answer.headers["Content-Type"] == "image/png"
+    page = Page("" if is_picture else answer.getvalue().decode())
+    return Opened(url, answer, answer.request["PATH_INFO"], page)
 
 
 @pytest.fixture

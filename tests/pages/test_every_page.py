@@ -26,7 +26,7 @@ ABSURD = [
 # pages about a running game or an account
 LIVE = ("/", "/tables/", "/queue/", "/accounts/settings/", "/accounts/delete/")
 # link relations that are not files
-PAGES = ("canonical", "manifest", "expect")
+PAGES = ("alternate", "canonical", "manifest", "expect")
 
 
 def test_every_page_answers_is_well_formed_and_has_no_inline_style_or_script(
