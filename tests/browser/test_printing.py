@@ -3,14 +3,17 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenPlayer
 
 PAGE = re.compile(rb"/Type\s*/Page\b")
 
 
 @pytest.mark.chromium("only Chromium prints a page as PDF")
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
-def test_the_cards_fill_four_pages_and_none_is_cut(page: Page, paper: str) -> None:
+def test_the_cards_fill_four_pages_and_none_is_cut(open_player: OpenPlayer, paper: str) -> None:
+    page = open_player().page
     page.goto("/rules/rps-extreme/")
     page.get_by_role("link", name="Print the cards").click()
     expect(page.locator(".print-cards > li")).to_have_count(30)

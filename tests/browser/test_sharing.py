@@ -1,16 +1,19 @@
 """A finished game is shared: its picture in the reader's theme, and its link."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPlayer
 from tests.browser.play import play_ai_to_the_end, see_result
 
 
+@pytest.mark.chromium("Firefox has no permission to read the clipboard")
 def test_a_result_is_shared_by_its_picture_and_link(open_player: OpenPlayer) -> None:
     person = open_player()
     play_ai_to_the_end(person)
     see_result(person)
     page = person.page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     share = page.locator("#share")
     share.locator("summary").click()
     picture = share.get_by_role("img", name="Picture of this result")
