@@ -111,7 +111,9 @@ def table_context(game: Game, snapshot: Snapshot, user_id: int | None) -> Json:
         "socket_url": f"/ws/game/{game.pk}/",
         "join_url": reverse("games:join", args=(game.pk,)),
         "seated": snapshot["you"] is not None,
-        "first_game": snapshot["you"] is not None and _is_first_game(game, user_id),
+        "first_game": user_id is not None
+        and snapshot["you"] is not None
+        and _is_first_game(game, user_id),
         "suggested": guests.suggested_name() if user_id is None and empty else "",
         "about": game_choice(game.slug),
         "host": next(
@@ -122,7 +124,7 @@ def table_context(game: Game, snapshot: Snapshot, user_id: int | None) -> Json:
     }
 
 
-def _is_first_game(game: Game, user_id: int | None) -> bool:
+def _is_first_game(game: Game, user_id: int) -> bool:
     """Return whether a player has no other game that has begun."""
     seats = Seat.objects.filter(user_id=user_id, game__started_at__isnull=False)
     return not seats.exclude(game=game).exists()

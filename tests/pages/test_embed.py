@@ -15,8 +15,9 @@ def finish_game() -> Game:
 
 def test_other_sites_may_show_a_replay_and_it_sets_no_cookies() -> None:
     game = finish_game()
-    player = Client()
-    player.force_login(Seat.objects.filter(game=game)[0].user)
+    player, user = Client(), Seat.objects.filter(game=game)[0].user
+    assert user is not None
+    player.force_login(user)
     for browser in (Client(), player):
         answer = browser.get(f"/embed/game/{game.pk}/?view=1&match=1&step=2")
         assert answer.status_code == 200
