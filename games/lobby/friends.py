@@ -40,6 +40,8 @@ def list_people(viewer_id: int) -> dict[str, list[Json]]:
     met = last_games(viewer_id)
     users = list(dict.fromkeys([*met, *followed]))
     states = read_presence(viewer_id, users)
+    # a mute hides that its two users are here
+    states |= dict.fromkeys(_find_muted(viewer_id), _build_state("hidden"))
     records = count_games_together(viewer_id, users)
     open_to = _open_to_challenges(viewer_id, users)
     rows = [
@@ -60,6 +62,12 @@ def list_people(viewer_id: int) -> dict[str, list[Json]]:
         "followed": [row for row in by_presence if row["followed"] and row["state"] not in ONLINE],
         "met": [row for row in rows if not row["followed"] and row["state"] not in ONLINE],
     }
+
+
+def _find_muted(viewer_id: int) -> set[int]:
+    """Return the ids of the users whom the viewer has muted, or who have muted the viewer."""
+    pairs = Mute.objects.filter(Q(owner=viewer_id) | Q(muted=viewer_id))
+    return {pk for pair in pairs.values_list("owner", "muted") for pk in pair} - {viewer_id}
 
 
 def _open_to_challenges(viewer_id: int, users: Collection[User]) -> set[int]:
@@ -103,13 +111,10 @@ def list_online(viewer: User, game_ids: Sequence[str]) -> list[Json]:
     followed = Follow.objects.filter(owner=viewer.pk).values_list("followed", flat=True)
     seats = Seat.objects.filter(game__in=game_ids, user__isnull=False).exclude(user=viewer.pk)
     met = set(seats.values_list("user", flat=True))
-    here = online.users_online(sorted({*met, *followed}))
+    here = online.users_online(sorted({*met, *followed} - _find_muted(viewer.pk)))
     if not here:
         return []
-    apart = Mute.objects.filter(
-        Q(owner=viewer.pk, muted=OuterRef("pk")) | Q(owner=OuterRef("pk"), muted=viewer.pk)
-    )
-    users: Any = User.objects.filter(~Exists(apart), pk__in=here, is_active=True, is_guest=False)
+    users: Any = User.objects.filter(pk__in=here, is_active=True, is_guest=False)
     users = users.annotate(
         follows_viewer=Exists(Follow.objects.filter(owner=OuterRef("pk"), followed=viewer.pk))
     )

@@ -116,6 +116,20 @@ def test_an_opponent_who_is_online_comes_first_and_only_if_everyone_may_see_it(
     assert "Online" not in met
 
 
+def test_a_mute_hides_that_its_users_are_online(client: Client, mira: User) -> None:
+    ola, kim, tom = make_users(3, "Rival")
+    finish_games(mira, 2, [ola, kim, tom])
+    friends.mute_user(mira.pk, kim.pk)
+    friends.mute_user(tom.pk, mira.pk)
+    online.note_users([ola.pk, kim.pk, tom.pk], {})
+    now, met = read_page(client, "/friends/").text.split("Recent opponents")
+    assert f"{ola.name} Online" in now
+    for muted in (kim, tom):
+        assert muted.name not in now
+        assert muted.name in met
+    assert "Online" not in met
+
+
 def test_every_opponent_has_the_own_record_against_them(client: Client, mira: User) -> None:
     ola, kim = make_users(2, "Rival")
     games = finish_games(mira, 3, [ola, kim])
