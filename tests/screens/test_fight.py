@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page
 
 from games.engine.contract import Json
+from tests.screens.catalog import FIGHT
 from tests.screens.frozen_browser import FrozenBrowser, at_table
 from tests.screens.story import LAST, Story
 
@@ -252,3 +253,27 @@ def test_each_earlier_showdown_is_a_press_away(frozen: FrozenBrowser) -> None:
         page.keyboard.press("Enter")
         page.locator(".side [data-end='4']").click()
         assert "You win, 72 against 40" in dialog.inner_text()
+
+
+# boxes that are outside of the window, or above the cards of a hand
+HIDDEN_BY = """([above, below]) => {
+  const boxes = (selector) =>
+    [...document.querySelectorAll(selector)].map((each) => each.getBoundingClientRect());
+  return boxes(above).filter(({ left, right, top, bottom }) =>
+    left < 0 || right > innerWidth || top < 0 || bottom > innerHeight ||
+    boxes(below).some((box) =>
+      left < box.right - 1 && right > box.left + 1 && top < box.bottom - 1 && bottom > box.top + 1),
+  ).length;
+}"""
+
+
+@pytest.mark.parametrize("size", ["tablet", "lying", "short"])
+def test_the_words_of_a_fight_and_its_losses_leave_every_hand_and_score_in_view(
+    frozen: FrozenBrowser, size: str
+) -> None:
+    hands = ".stand .card, .stand-total, .hand .card, .amp .card"
+    with frozen.show(FIGHT["fight-lost"], size, "dark") as page:
+        assert page.locator(".loss").count() == 3
+        for words in (".fight-banner span", ".loss"):
+            assert page.evaluate(HIDDEN_BY, [words, hands]) == 0
+        assert page.evaluate(HIDDEN_BY, [".stand-total", ".hand .card, .amp .card, .loss"]) == 0

@@ -29,8 +29,8 @@ def test_alone_with_ai_players_the_odds_are_open(frozen: FrozenBrowser, size: st
     with frozen.show(SCREENS["odds"], size, "dark") as page:
         said = odds_words(page)
         assert "Better with 15 of 37 cards, worse with 22" in said
-        assert "You’d have the top score now in about 98% of deals" in said
-        assert "against 3 others, from 1000 sample deals" in said
+        assert "You’d have the top score now in about 98% of cases" in said
+        assert "against 3 others, tried with 1000 random hands" in said
 
 
 def test_the_odds_go_by_the_discard_that_is_selected(frozen: FrozenBrowser) -> None:

@@ -40,8 +40,7 @@ export function amplificationView({ model }) {
       const label = index === 2 ? `${round}+` : `${round}`;
       const now = view.round === round || (index === 2 && view.round > 4);
       return html`<li data-now=${now ? "" : nothing} data-amp=${index}>
-      <span class="amp-label"><span class="long">${t("Round {round}", { round: label })}</span><span
-        class="short" aria-hidden="true">${t("R{round}", { round: label })}</span> <i class="hex"></i>
+      <span class="amp-label">${t("Round {round}", { round: label })} <i class="hex"></i>
         <span>${round}<span class="sr-only"> ${t("damage")}</span></span></span>
       ${code ? cardView(code, { size: "centre" }) : html`<span class="sr-only">${t("face down")}</span>${backView({ size: "centre" })}`}
     </li>`;
@@ -92,7 +91,7 @@ function discardWords(name, card, legal, score) {
 /** @param {number | undefined} change of the score by taking it @param {boolean} lifted whether the next tap takes it */
 function hintWords(change, lifted) {
   if (change === undefined) return lifted ? t("tap again") : "";
-  if (change === 0) return lifted ? t("no change, tap again") : t("no change");
+  if (change === 0) return lifted ? t("same score, tap again") : t("same score");
   const points = signedNumber(change);
   return lifted ? t("{points}, tap again", { points }) : t("score {points}", { points });
 }

@@ -118,18 +118,18 @@ function topView(top) {
   const { deals, exact, others } = top;
   const percent = percentOf(top);
   return html`<div><dt class="hint">${t("You’d have the top score now")}</dt>
-    <dd><b>${exact ? t("in {percent}% of deals", { percent }) : t("in about {percent}% of deals", { percent })}</b></dd>
+    <dd><b>${exact ? t("in {percent}% of cases", { percent }) : t("in about {percent}% of cases", { percent })}</b></dd>
     <dd class="hint step-cards"><span>${
       exact
         ? tn(
-            "against {count} other, all {deals} deals counted",
-            "against {count} others, all {deals} deals counted",
+            "against {count} other, all {deals} possible hands counted",
+            "against {count} others, all {deals} possible hands counted",
             others,
             { deals },
           )
         : tn(
-            "against {count} other, from {deals} sample deals",
-            "against {count} others, from {deals} sample deals",
+            "against {count} other, tried with {deals} random hands",
+            "against {count} others, tried with {deals} random hands",
             others,
             { deals },
           )

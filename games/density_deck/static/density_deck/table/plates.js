@@ -115,7 +115,7 @@ export function nearSeat(app) {
   return html`<div class="near" data-status=${player.status} data-tone=${state.tone || nothing}
     data-sign=${state.sign || nothing} data-noted=${speaks ? "" : nothing} data-seat=${seat} data-part=${partIn(app, seat)}>
     ${faceOf(app, seat, state)}
-    <p class="seat-name" data-long=${info.name.length > 11 ? "" : nothing}><span>${info.name}</span>${own ? html` <span class="me">${t("you")}</span>` : nothing}</p>
+    <p class="seat-name" data-long=${info.name.length > (own ? 8 : 11) ? "" : nothing}><span>${info.name}</span>${own ? html` <span class="me">${t("you")}</span>` : nothing}</p>
     <p class="seat-kind">${speaks ? state.words : rankOf(model, info)}</p>
     ${livesOf(app, seat, player.lives)}
     ${dealerDisc(app, seat)}${lossOf(app, seat)}${seatChat(app, seat)}
