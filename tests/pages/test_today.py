@@ -128,6 +128,8 @@ def test_a_game_without_a_review_or_without_a_costly_decision_is_offered_to_the_
 def test_the_next_goals_are_named_with_a_way_to_all_of_them(mira: User) -> None:
     page = read_home(mira)
     assert "Beat Easy three times 0 of 3" in page.text
+    bar = next(bar for bar in page.all("progress") if bar["max"] == "3")
+    assert bar["value"] == "0"
     assert "/players/Mira/?game=density-deck#goals" in page.links()
 
 

@@ -91,3 +91,14 @@ def test_what_to_play_next_is_on_the_first_screen_of_a_phone(
                 expect(page.get_by_role("link", name="Keep this account")).to_be_in_viewport(
                     ratio=1
                 )
+
+
+def test_enter_starts_the_next_game_once_the_result_has_stood_for_a_moment(
+    frozen: FrozenBrowser,
+) -> None:
+    with frozen.show(SCREENS["result-guest"], "wide", "dark") as page:
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("button", name="Play again")).to_be_visible()
+        page.clock.run_for(1_500)
+        with page.expect_request("**/anew/"):
+            page.keyboard.press("Enter")

@@ -10,6 +10,8 @@ const SHAPES = 9;
 const CARDS = 3;
 const FALL = 2600;
 const APART = 130;
+/** After this time on the page, Enter is not a late press of the table, in ms. */
+const GUARD = 1000;
 
 const header = document.getElementById("moment");
 
@@ -81,5 +83,16 @@ function playMoment({ dataset }) {
   document.addEventListener("visibilitychange", end, { once: true });
 }
 
+/**
+ * Has Enter start the next game where nothing has the focus, unless the press was meant for the table.
+ * @param {KeyboardEvent} event
+ */
+function playAgain({ key, repeat, target }) {
+  if (key !== "Enter" || repeat || target !== document.body || performance.now() < GUARD) return;
+  const again = document.querySelector(".play-ai > .button.go");
+  if (again instanceof HTMLElement) again.click();
+}
+
+if (header?.dataset.fresh !== undefined) addEventListener("keydown", playAgain);
 if (header && header.dataset.fresh !== undefined && firstTime(header.dataset.game ?? ""))
   if (!document.hidden && !isStill()) playMoment(header);
