@@ -25,7 +25,7 @@ def _programs(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_dump_is_restored_into_an_empty_database_only(
     settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("SECRET_KEY", "VAPID_PRIVATE_KEY"):
+    for name in ("SECRET_KEY", "VAPID_PRIVATE_KEY", "DEAL_LOG_KEY"):
         monkeypatch.setenv(name, "kept elsewhere")
     make_users(3)
     manifest = backups.write_backup(connection, tmp_path / "backup")
