@@ -49,6 +49,7 @@ def _pages() -> Mapping[str, Screen]:
         " boards boards-around boards-week boards-ai ai-player rules"
         " rps-rules signup signup-errors login reset keep friends friends-empty profile-friend"
         " challenge found report settings email password 403 404 429 500 busy closed learn practice"
+        " deal-log deal-check"
         " no-connection puzzles puzzle puzzle-discard puzzle-answered"
         " exports boards-bots bots bots-new bots-own profile-bot"
     )
