@@ -46,12 +46,16 @@ function playGame(path) {
   const socket = new WebSocket(`${site.replace("http", "ws")}/ws${path}`, { headers });
   const send = (message) => socket.send(JSON.stringify(message));
   let version = -1;
-  let [answered, sealed] = [null, null];
+  let [answered, sealed, last] = [null, null, null];
   return new Promise((resolve, reject) => {
     socket.onclose = ({ code }) => reject(new Error(`the socket was closed with ${code}`));
     socket.onmessage = async ({ data }) => {
       const frame = JSON.parse(data);
-      if (frame.type === "refused") reject(new Error(`refused: ${frame.code}`));
+      if (frame.code === "too-fast") {
+        await wait(500);
+        return send(last);
+      }
+      if (frame.type === "refused") return reject(new Error(`refused: ${frame.code}`));
       if (!["snapshot", "events"].includes(frame.type) || frame.version < version) return;
       version = frame.version;
       const { view, question, pause } = frame;
@@ -66,7 +70,8 @@ function playGame(path) {
       } else if (view?.legal.length && question !== answered) {
         answered = question;
         await wait(pause);
-        send({ type: "act", question, action: chooseAction(view) });
+        last = { type: "act", question, action: chooseAction(view) };
+        send(last);
       }
     };
   });

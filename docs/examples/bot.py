@@ -55,31 +55,38 @@ def choose_action(view: dict) -> dict:
     return max(draws, key=lambda action: gains.get(action["from"], 4))
 
 
+def seal_deal(socket, stage: str | None, sealed: str | None, own_bytes: bytes) -> str | None:
+    """Give this player's bytes to the deal, first their hash; return the stage."""
+    if stage == "pledge" and sealed is None:
+        pledge = hashlib.sha256(own_bytes).hexdigest()
+        socket.send(json.dumps({"type": "pledge", "hash": pledge}))
+    elif stage == "reveal" and sealed == "pledge":
+        socket.send(json.dumps({"type": "reveal", "bytes": own_bytes.hex()}))
+    return stage or sealed
+
+
 def play_game(site: Site, path: str) -> list[int]:
     """Play at a table until the game is over; return the places."""
-    own_bytes, answered, sealed, version = secrets.token_bytes(16), None, None, -1
+    own_bytes, answered, sealed, last, version = secrets.token_bytes(16), None, None, None, -1
     with site.open_socket(f"/ws{path}") as socket:
         for text in socket:
             frame = json.loads(text)
-            if frame["type"] == "refused":
+            if frame.get("code") == "too-fast":
+                time.sleep(0.5)
+                socket.send(json.dumps(last))
+            elif frame["type"] == "refused":
                 raise RuntimeError(f"The site refused a message: {frame['code']}.")
             if frame["type"] not in ("snapshot", "events") or frame["version"] < version:
                 continue
             version = frame["version"]
-            stage = frame.get("fair", {}).get("stage")
-            if stage == "pledge" and sealed is None:
-                pledge = hashlib.sha256(own_bytes).hexdigest()
-                socket.send(json.dumps({"type": "pledge", "hash": pledge}))
-            elif stage == "reveal" and sealed == "pledge":
-                socket.send(json.dumps({"type": "reveal", "bytes": own_bytes.hex()}))
-            sealed = stage or sealed
+            sealed = seal_deal(socket, frame.get("fair", {}).get("stage"), sealed, own_bytes)
             view, question = frame["view"], frame["question"]
             if view and view["places"]:
                 return view["places"]
             if view and view["legal"] and question != answered:
                 time.sleep(frame["pause"] / 1000)
-                action = choose_action(view)
-                socket.send(json.dumps({"type": "act", "question": question, "action": action}))
+                last = {"type": "act", "question": question, "action": choose_action(view)}
+                socket.send(json.dumps(last))
                 answered = question
     raise RuntimeError("The site closed the socket.")
 

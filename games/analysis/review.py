@@ -202,6 +202,8 @@ def review_game(game_id: str) -> bool:
         except GaveWay:
             return True
         _save_review(game_id, match, data)
+        if gives_way is None and _has_finding(game_id):
+            review_queue.note_first_found()
         if process_time() >= until or is_awaited(game_id) != awaited:
             break
         if not awaited and review_queue.is_reader_waiting():
