@@ -152,7 +152,7 @@ def mine_puzzles() -> None:
     name="games.export_last_month",
     acks_late=False,
     soft_time_limit=EXPORT_ENDS,
-    time_limit=EXPORT_ENDS + ENDS,
+    time_limit=EXPORT_ENDS * 5 // 4,
 )
 def export_last_month() -> None:
     """Write the file of last month's ranked games, unless it exists."""
