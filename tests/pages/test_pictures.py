@@ -150,7 +150,7 @@ def test_every_drawing_of_a_game_can_be_read() -> None:
 
 def test_shared_pages_name_their_picture() -> None:
     game = finish_game()
-    page = Client().get(f"/game/{game.pk}/").content.decode()
+    page = " ".join(Client().get(f"/game/{game.pk}/").content.decode().split())
     address = f"/pictures/dark/en/game/{game.pk}.png"
     assert f'<meta property="og:image" content="http://testserver{address}">' in page
     assert f'<img src="{address}"' in page
