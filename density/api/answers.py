@@ -136,7 +136,7 @@ class Friends(TypedDict):
 
 
 class Account(TypedDict):
-    """The user of the request; `scopes` is None without a token, `table` is where the user sits."""
+    """The user of a request, the scopes of its token (None without one), and the user's table."""
 
     name: str
     url: str

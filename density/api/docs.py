@@ -144,7 +144,7 @@ def _fields_of(part: Any) -> list[Row]:
 
 
 def find_part(schema: Any) -> str:
-    """Return the name of the first named type in a type; "" if there is none."""
+    """Return the name of the first declared type within a type, or an empty string."""
     if "$ref" in schema:
         return str(schema["$ref"]).rpartition("/")[2]
     inner = [*schema.get("anyOf", ()), schema.get("items", {})]

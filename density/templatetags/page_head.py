@@ -31,7 +31,7 @@ def with_preview(head: SafeString) -> SafeString:
 
 
 @register.simple_tag
-def picture(name: str, *args: str) -> str:
+def picture_url(name: str, *args: str) -> str:
     """Return the address of a picture for link previews, dark and in the reader's language.
 
     A page without a context, such as the one for a failure, gets a picture that is a file.

@@ -24,7 +24,7 @@ PACKAGE = "client_of_the_api"
 
 
 @pytest.fixture(scope="module")
-def generated(tmp_path_factory: pytest.TempPathFactory) -> str:
+def generated_client(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Generate the client; return the name of its package."""
     folder: Path = tmp_path_factory.mktemp("generated")
     command = [sys.executable, "-m", "openapi_python_client", "generate", "--path", str(SCHEMA)]
@@ -71,10 +71,10 @@ class Program:
 
 
 def test_the_generated_client_plays_a_game_and_downloads_its_record(
-    servers: Servers, generated: str
+    servers: Servers, generated_client: str
 ) -> None:
     (user,) = make_users(1)
-    program = Program(generated, servers, make_token(user, "Client", ["play", "tables"]))
+    program = Program(generated_client, servers, make_token(user, "Client", ["play", "tables"]))
     with program.connection:
         play_game(program, user.name)
 

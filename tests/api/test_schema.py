@@ -64,7 +64,7 @@ class Site:
 
 
 @pytest.fixture
-def site() -> Site:
+def played_site() -> Site:
     return Site()
 
 
@@ -74,10 +74,10 @@ def test_the_schema_is_the_one_that_the_code_declares() -> None:
 
 @SCHEMA.parametrize()
 @EXAMPLES
-def test_generated_requests_are_answered_as_declared(case: AnyCase, site: Site) -> None:
-    for parameters in site.variants(dict(case.path_parameters or {})):
+def test_generated_requests_are_answered_as_declared(case: AnyCase, played_site: Site) -> None:
+    for parameters in played_site.variants(dict(case.path_parameters or {})):
         case.path_parameters = parameters
-        for browser in site.browsers:
+        for browser in played_site.browsers:
             case.validate_response(send_case(case, browser), checks=CHECKS)
 
 

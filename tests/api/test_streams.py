@@ -170,7 +170,7 @@ class Connection:
 
 
 @pytest.fixture
-def unread(monkeypatch: pytest.MonkeyPatch) -> Any:
+def unread_request(monkeypatch: pytest.MonkeyPatch) -> Any:
     """A response in an open stream, at a time that a test sets as `now`."""
     request: Any = BoundedRequest.__new__(BoundedRequest)
     request.channel, request.now = Connection(), 100.0
@@ -178,21 +178,21 @@ def unread(monkeypatch: pytest.MonkeyPatch) -> Any:
     return request
 
 
-def test_a_client_is_cut_off_with_too_many_unread_bytes(unread: Any) -> None:
-    unread.count_unsent(bounds.MOST_UNSENT)
-    assert not unread.channel.is_cut_off
-    unread.count_unsent(1)
-    assert unread.channel.is_cut_off
+def test_a_client_is_cut_off_with_too_many_unread_bytes(unread_request: Any) -> None:
+    unread_request.count_unsent(bounds.MOST_UNSENT)
+    assert not unread_request.channel.is_cut_off
+    unread_request.count_unsent(1)
+    assert unread_request.channel.is_cut_off
 
 
-def test_a_client_that_reads_nothing_for_too_long_is_cut_off(unread: Any) -> None:
-    unread.count_unsent(1)
-    unread.now += bounds.UNSENT_SECONDS + 1
-    unread.channel._waitingForTransport = False
-    unread.count_unsent(1)
-    assert not unread.channel.is_cut_off
-    unread.channel._waitingForTransport = True
-    unread.count_unsent(1)
-    unread.now += bounds.UNSENT_SECONDS + 1
-    unread.count_unsent(1)
-    assert unread.channel.is_cut_off
+def test_a_client_that_reads_nothing_for_too_long_is_cut_off(unread_request: Any) -> None:
+    unread_request.count_unsent(1)
+    unread_request.now += bounds.UNSENT_SECONDS + 1
+    unread_request.channel._waitingForTransport = False
+    unread_request.count_unsent(1)
+    assert not unread_request.channel.is_cut_off
+    unread_request.channel._waitingForTransport = True
+    unread_request.count_unsent(1)
+    unread_request.now += bounds.UNSENT_SECONDS + 1
+    unread_request.count_unsent(1)
+    assert unread_request.channel.is_cut_off

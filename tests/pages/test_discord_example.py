@@ -54,7 +54,7 @@ def words_for(interaction: dict[str, Any]) -> str:
 
 
 @pytest.fixture
-def endpoint(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+def discord_endpoint(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """The address of the running example."""
     monkeypatch.setenv("DISCORD_PUBLIC_KEY", KEY.verify_key.encode().hex())
     monkeypatch.setenv("SITE", f"{SITE}/")
@@ -78,9 +78,9 @@ def ask_endpoint(url: str, body: bytes, headers: dict[str, str]) -> Any:
             return refused.code
 
 
-def test_only_requests_that_discord_signed_are_answered(endpoint: str) -> None:
+def test_only_requests_that_discord_signed_are_answered(discord_endpoint: str) -> None:
     body = json.dumps(PING).encode()
-    assert ask_endpoint(endpoint, body, sign_body(body)) == {"type": 1}
+    assert ask_endpoint(discord_endpoint, body, sign_body(body)) == {"type": 1}
     later = {**sign_body(body), "X-Signature-Timestamp": "1763733601"}
     other = json.dumps(build_command("daily")).encode()
     for forged in (
@@ -89,10 +89,10 @@ def test_only_requests_that_discord_signed_are_answered(endpoint: str) -> None:
         {},
         {**sign_body(body), "X-Signature-Ed25519": "no hex"},
     ):
-        assert ask_endpoint(endpoint, body, forged) == 401
+        assert ask_endpoint(discord_endpoint, body, forged) == 401
     assert (
         f"{SITE}/learn/puzzles/daily/"
-        in ask_endpoint(endpoint, other, sign_body(other))["data"]["content"]
+        in ask_endpoint(discord_endpoint, other, sign_body(other))["data"]["content"]
     )
 
 

@@ -66,7 +66,7 @@ class Folder(SimpleHTTPRequestHandler):
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Iterator[tuple[str, Path]]:
+def logged_site(tmp_path: Path) -> Iterator[tuple[str, Path]]:
     """A site with eight entries in its log: its URL, and the file of its log."""
     folder = tmp_path / "site"
     file = write_log(folder / "deals" / "log.jsonl", make_entries(8))
@@ -87,9 +87,9 @@ def compare_mirror(mirror: Path | str, site: str) -> str:
 
 
 def test_a_faithful_mirror_may_be_a_file_or_a_url_and_a_day_behind(
-    site: tuple[str, Path], tmp_path: Path
+    logged_site: tuple[str, Path], tmp_path: Path
 ) -> None:
-    url, _ = site
+    url, _ = logged_site
     mirror = write_log(tmp_path / "mirror.jsonl", make_entries(6))
     assert compare_mirror(mirror, url) == (
         "All 6 entries and 2 signatures of the mirror are those of the site, which has 2 more.\n"
@@ -114,18 +114,20 @@ def swap_entries(entries: list[Json]) -> list[Json]:
     ],
 )
 def test_a_dropped_or_moved_entry_breaks_the_chain(
-    site: tuple[str, Path],
+    logged_site: tuple[str, Path],
     tmp_path: Path,
     tamper: Callable[[list[Json]], list[Json]],
     sentence: str,
 ) -> None:
     entries = make_entries(8)
     mirror = write_log(tmp_path / "mirror.jsonl", tamper(entries), [])
-    assert compare_mirror(mirror, site[0]) == f"exit 1: {sentence}."
+    assert compare_mirror(mirror, logged_site[0]) == f"exit 1: {sentence}."
 
 
-def test_a_rewritten_chain_differs_from_the_mirror(site: tuple[str, Path], tmp_path: Path) -> None:
-    url, file = site
+def test_a_rewritten_chain_differs_from_the_mirror(
+    logged_site: tuple[str, Path], tmp_path: Path
+) -> None:
+    url, file = logged_site
     mirror = write_log(tmp_path / "mirror.jsonl", make_entries(8))
     write_log(file, make_entries(8, changed=4))
     assert compare_mirror(mirror, url).endswith(
@@ -135,21 +137,23 @@ def test_a_rewritten_chain_differs_from_the_mirror(site: tuple[str, Path], tmp_p
     assert compare_mirror(mirror, url).endswith("the site has lost entries: 4 are left of 8.")
 
 
-def test_a_mirror_that_was_rolled_back_is_found(site: tuple[str, Path], tmp_path: Path) -> None:
+def test_a_mirror_that_was_rolled_back_is_found(
+    logged_site: tuple[str, Path], tmp_path: Path
+) -> None:
     whole, cut = make_entries(8), make_entries(4)
     mirror = write_log(tmp_path / "mirror.jsonl", cut, sign_entries(whole))
-    assert compare_mirror(mirror, site[0]) == (
+    assert compare_mirror(mirror, logged_site[0]) == (
         "exit 1: The log of commitments is broken: "
         "the signature of 2026-11-21 covers 5 entries, but the log ends at entry 4."
     )
     write_log(mirror, cut)
-    assert compare_mirror(mirror, site[0]).endswith(
+    assert compare_mirror(mirror, logged_site[0]).endswith(
         "it lacks 4 entries: it is old, or was rolled back."
     )
 
 
-def test_forged_signatures_are_found(site: tuple[str, Path], tmp_path: Path) -> None:
-    url, entries, file = site[0], make_entries(8), tmp_path / "mirror.jsonl"
+def test_forged_signatures_are_found(logged_site: tuple[str, Path], tmp_path: Path) -> None:
+    url, entries, file = logged_site[0], make_entries(8), tmp_path / "mirror.jsonl"
     forged = [{**sign_entries(entries)[0], "day": "2026-11-19"}]
     assert "the signature of 2026-11-19 is not by its key" in compare_mirror(
         write_log(file, entries, forged), url
@@ -165,12 +169,12 @@ def test_forged_signatures_are_found(site: tuple[str, Path], tmp_path: Path) -> 
 
 
 def test_two_logs_signed_on_one_day_convict_the_site(
-    site: tuple[str, Path], tmp_path: Path
+    logged_site: tuple[str, Path], tmp_path: Path
 ) -> None:
     entries = make_entries(8)
     early = sign_entry(KEY, DAYS[8], 7, entries[6]["hash"])._asdict()
     mirror = write_log(tmp_path / "mirror.jsonl", entries[:7], [early])
-    assert compare_mirror(mirror, site[0]).endswith(
+    assert compare_mirror(mirror, logged_site[0]).endswith(
         "the site signed two different logs on 2026-11-22."
     )
 
