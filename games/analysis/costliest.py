@@ -37,12 +37,16 @@ def find_reviewed(results: Sequence[Result]) -> Reviewed | None:
 
 
 def find_costliest(result: Result) -> Costliest | None:
-    """Return the owner's costliest decision in the reviewed matches of a game, in one query."""
-    rows: Any = _reviews_of([result.game_id]).values_list("match", "data__decisions")
+    """Return the owner's costliest decision that is known of a game, in one query.
+
+    At first the coach has a single finding, before the review of its match.
+    """
+    columns = ("match", "data__decisions", "data__finding")
+    rows: Any = _reviews_of([result.game_id]).values_list(*columns)
     own = [
         Costliest(result, match, choice["step"], choice["cost"])
-        for match, decisions in rows
-        for choice in decisions
+        for match, decisions, finding in rows
+        for choice in decisions or [finding]
         if choice["seat"] == result.seat and choice["own"] and choice["cost"] >= LEAST
     ]
     return max(own, key=lambda decision: decision.cost, default=None)

@@ -268,6 +268,14 @@ def test_a_change_of_the_site_is_told_once(mira: User) -> None:
             assert (str(words) in read_home(mira).text) is told
 
 
+def test_a_first_finding_is_shown_before_its_match_is_reviewed(mira: User) -> None:
+    review_last_game(mira)
+    row = Review.objects.get()
+    *_, decision = row.data["decisions"]
+    Review.objects.update(data={"finding": decision})
+    assert "in match 2 cost you" in read_home(mira).text
+
+
 # -------------------------------------------------------------------------------- queries
 def test_the_page_asks_as_much_for_three_hundred_games_as_for_thirty(client: Client) -> None:
     others, counts = make_users(3), []
