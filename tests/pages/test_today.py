@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -270,8 +271,8 @@ def test_a_change_of_the_site_is_told_once(mira: User) -> None:
 
 def test_a_first_finding_is_shown_before_its_match_is_reviewed(mira: User) -> None:
     review_last_game(mira)
-    row = Review.objects.get()
-    *_, decision = row.data["decisions"]
+    data: Any = Review.objects.get().data
+    *_, decision = data["decisions"]
     Review.objects.update(data={"finding": decision})
     assert "in match 2 cost you" in read_home(mira).text
 
