@@ -1,6 +1,5 @@
 """The ranked queue: players meet, play a whole game and see the rating change."""
 
-import contextlib
 import re
 import time
 from collections.abc import Iterator, Sequence
@@ -84,6 +83,7 @@ def sit_down(person: BrowserPlayer) -> str:
 def go_along(people: Sequence[BrowserPlayer]) -> None:
     """Surrender until the match is over, then accept the ranked table."""
     left, until = list(people), time.monotonic() + 3 * PATIENCE / 1000
+    faults: list[tuple[float, str]] = []
     while left and time.monotonic() < until:
         for person in list(left):
             # frames arrive while the page waits
@@ -94,9 +94,11 @@ def go_along(people: Sequence[BrowserPlayer]) -> None:
                 left.remove(person)
             elif any(action["do"] == "surrender" for action in person.view.get("legal", ())):
                 # the question may appear during the move, and only for a short time
-                with contextlib.suppress(AssertionError, NothingCame):
+                try:
                     person.do({"do": "surrender"}, tries=1)
-    assert not left, [person.view for person in left]
+                except (AssertionError, NothingCame) as fault:
+                    faults.append((time.monotonic() - until, f"{person.name}: {fault}"))
+    assert not left, faults
 
 
 def receive_message(service: PushService, person: BrowserPlayer) -> dict[str, str]:
