@@ -6,8 +6,9 @@ master players, as is the best choice, with the same cards and the same dice: ha
 from the real hands, half from inferred ones, all with other hidden cards at random. The more the
 first matches differ, the more are played. The network alone, without counting and without a second
 look, is measured on the same choices. The games are others than those to which the weights of the
-second look were fitted (`--first`). If it is interrupted, it reports on the choices so far. It
-exits 1 when a goal is not met.
+second look were fitted (`--first`). It stops at `--each` choices of each kind; a large number takes
+the kinds as often as they occur. If it is interrupted, it reports on the choices so far. It exits 1
+when a goal is not met.
 """
 
 import argparse
@@ -35,7 +36,7 @@ from games.engine.contract import Dice, unwrap_accepted
 
 LEVELS = ("easy", "steady", "medium", "master")
 KINDS = ("draw", "discard", "fight", "surrender")
-DECISIONS, LEAST = 70, 0.015  # of each kind, and the least cost of one of them
+EACH, LEAST = 70, 0.015  # choices of each kind, and the least cost of one of them
 MOST_GAMES = 600
 SAMPLES, GLANCE = 384, 72  # sampled hands, and those of a first glance
 FIRST = 60_000  # the number of the first game: weights were fitted to earlier ones
@@ -58,8 +59,8 @@ class Charge(NamedTuple):
     doubts: tuple[float, float]  # standard errors of what it cost, alone and now
 
 
-def charges_of_game(number: int, wanted: Counter[str]) -> Iterator[Charge]:
-    """Play a game, and yield the costly choices of the wanted kinds."""
+def charges_of_game(number: int, taken: Counter[str], each: int) -> Iterator[Charge]:
+    """Play a game, and yield its costly choices, at most `each` of a kind in all games."""
     dice = Random(f"costs {number}")
     names = [LEVELS[(seat + number) % len(LEVELS)] for seat in range(len(LEVELS))]
     for state, _ in contest.game_moments(GAME, GAME.bots, names, f"costs {number}"):
@@ -68,12 +69,12 @@ def charges_of_game(number: int, wanted: Counter[str]) -> Iterator[Charge]:
         observation = observe(state, state.waiting[0])
         action = GAME.bots[names[observation.turn]](observation, dice)
         kind = review.kind_of(action)
-        if wanted[kind] < DECISIONS and len(observation.legal) > 1:
+        if taken[kind] < each and len(observation.legal) > 1:
             glance = network_chances(observation, dice, GLANCE)
             if max(glance.values()) - glance[action] >= LEAST / 2:
                 charge = measure_choice(state, names, action, number, dice)
                 if max(charge.alone, charge.said) >= LEAST:
-                    wanted[kind] += 1
+                    taken[kind] += 1
                     yield charge
 
 
@@ -190,19 +191,8 @@ def share_in_order(costs: Sequence[tuple[float, float, float]]) -> tuple[float, 
     return (fmean(right) if right else 0.0), len(right)
 
 
-def main() -> int:
-    """Measure and print; return 1 if a goal is not met."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--write", action="store_true", help="put the tables into bench/README.md")
-    parser.add_argument("--games", type=int, default=MOST_GAMES, help="at most")
-    parser.add_argument("--first", type=int, default=FIRST, help="number of the first game")
-    arguments = parser.parse_args()
-    charges, wanted = list[Charge](), Counter[str]()
-    with suppress(KeyboardInterrupt):
-        for number in range(arguments.first, arguments.first + arguments.games):
-            charges += charges_of_game(number, wanted)
-            if all(wanted[kind] >= DECISIONS for kind in KINDS):
-                break
+def report_charges(charges: Sequence[Charge], first: int) -> tuple[str, list[Goal]]:
+    """Return the tables in Markdown, and the goals."""
     rows, goals = list[str](), list[Goal]()
     for kind in KINDS:
         row, more = kind_row(kind, [charge for charge in charges if charge.kind == kind])
@@ -220,7 +210,7 @@ def main() -> int:
     report = "\n".join(
         [
             "Costs in percentage points of a game won, with 95 % intervals. The choices of a game",
-            f"count as one. The games begin with number {arguments.first}.",
+            f"count as one. The games begin with number {first}.",
             "",
             "| chosen | n | network alone | came | too high | n | coach | came | too high |",
             "|---|---:|---:|---:|---:|---:|---:|---:|---:|",
@@ -233,6 +223,24 @@ def main() -> int:
             *goal_table(goals),
         ]
     )
+    return report, goals
+
+
+def main() -> int:
+    """Measure and print; return 1 if a goal is not met."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--write", action="store_true", help="put the tables into bench/README.md")
+    parser.add_argument("--games", type=int, default=MOST_GAMES, help="at most")
+    parser.add_argument("--first", type=int, default=FIRST, help="number of the first game")
+    parser.add_argument("--each", type=int, default=EACH, help="choices of each kind, at most")
+    arguments = parser.parse_args()
+    charges, taken = list[Charge](), Counter[str]()
+    with suppress(KeyboardInterrupt):
+        for number in range(arguments.first, arguments.first + arguments.games):
+            charges += charges_of_game(number, taken, arguments.each)
+            if all(taken[kind] >= arguments.each for kind in KINDS):
+                break
+    report, goals = report_charges(charges, arguments.first)
     print(report)
     if arguments.write:
         write_section("coach_costs", "The coach's costs", report)
