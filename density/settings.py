@@ -27,7 +27,7 @@ TRUSTED_PROXIES = environment.read_number("TRUSTED_PROXIES", 0, within=range(100
 DATABASES = {"default": environment.default_database(DATA_DIR / "density.sqlite3")}
 # Pages that a web process renders at once, each with a database connection. Its sockets need 5 more
 # connections, and a worker one per process.
-PAGES_AT_ONCE = environment.read_number("PAGES_AT_ONCE", 16)
+PAGES_AT_ONCE = 16
 REDIS_URL = environment.redis_url(socket_url(DATA_DIR))
 globals().update(environment.read_mail(environment.read_text("EMAIL_URL", "console://")))
 DEFAULT_FROM_EMAIL = environment.read_sender("EMAIL_FROM", "Density Deck <no-reply@localhost>")

@@ -95,9 +95,7 @@ def test_the_defaults_of_the_documents_are_those_of_the_settings() -> None:
     row = re.compile(r"^\| `([A-Z_]+)` \| `?(\d+|console|WARNING|console://)`? \|", re.MULTILINE)
     pages = [read_documents()[ROOT / "docs" / name] for name in ("DEPLOY.md", "OBSERVABILITY.md")]
     listed = [found for page in pages for found in row.findall(page)]
-    assert {"PAGES_AT_ONCE", "LIMITS", "HSTS_DAYS", "LOG_FORMAT", "EMAIL_URL"} <= dict(
-        listed
-    ).keys()
+    assert {"LIMITS", "HSTS_DAYS", "LOG_FORMAT", "EMAIL_URL"} <= dict(listed).keys()
     assert [found for found in listed if defaults.get(found[0], found[1]) != found[1]] == []
 
 
