@@ -50,12 +50,10 @@ request_finished.connect(hang_up)
 request_started.disconnect(reset_queries)
 request_started.disconnect(close_old_connections)
 
-# Keep the imported modules out of garbage collection, and collect rarely: most later objects belong
-# to a thousand open sockets, which would be scanned in vain.
+# Keep the imported modules out of garbage collection.
 _ = get_resolver().url_patterns
 gc.collect()
 gc.freeze()
-gc.set_threshold(50_000, 50, 1000)
 
 # Seconds (default 0.005). While a page is rendered, the event loop waits this long for the GIL,
 # several times per response.
