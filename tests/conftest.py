@@ -50,10 +50,9 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Deselect tests that need another database, and on PostgreSQL those that need none."""
     sqlite = config.getoption("--database") == "sqlite"
+    elsewhere = "concurrent_writes" if sqlite else "sqlite"
     here = {
-        item: not item.get_closest_marker("concurrent_writes")
-        if sqlite
-        else uses_the_database(item)
+        item: not item.get_closest_marker(elsewhere) and (sqlite or uses_the_database(item))
         for item in items
     }
     config.hook.pytest_deselected(items=[item for item in items if not here[item]])

@@ -181,9 +181,9 @@ def see_what_changed(person: BrowserPlayer, name: str) -> None:
 
 
 def test_the_others_wait_on_with_their_old_time_when_one_does_not_come(
-    open_player: OpenPlayer,
+    open_player: OpenPlayer, quiet: str
 ) -> None:
-    people = [open_player(), open_player(), open_player(), open_player(phone=True)]
+    people = [open_player(at=quiet, phone=phone) for phone in (False, False, False, True)]
     for person, name in zip(people, ("Edda", "Farid", "Gita", "Henk"), strict=True):
         person.sign_up(name)
     *here, absent = people

@@ -15,6 +15,7 @@ def submit_choice(page: Page, request: pytest.FixtureRequest, section: str) -> N
         form.get_by_role("button", name="Save").click()
 
 
+@pytest.mark.chromium("Firefox's driver switches scripts off, but hides what stands there instead")
 def test_a_choice_is_saved_and_the_page_says_so(page: Page, request: pytest.FixtureRequest) -> None:
     page.goto("/")
     page.get_by_role("button", name="Play a game against the AI").click()

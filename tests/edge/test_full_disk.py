@@ -5,6 +5,7 @@ import resource
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import pytest
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
@@ -36,6 +37,7 @@ def read_reply(line: ClientConnection, ref: str) -> Json:
             return frame
 
 
+@pytest.mark.sqlite("PostgreSQL writes files in processes of its own")
 def test_a_move_is_refused_until_it_can_be_saved(hasty: Edge) -> None:
     users = make_users(2)
     game = playing_game(users)

@@ -29,6 +29,7 @@ def by_table() -> dict[tuple[str, str], list[Row]]:
     return found
 
 
+@pytest.mark.sqlite("its backup restores the database between messages")
 @pytest.mark.django_db(transaction=True)
 async def test_every_role_gets_what_the_table_says(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "LIMITS", NO_LIMITS)
