@@ -155,5 +155,6 @@ def mine_puzzles() -> None:
     time_limit=EXPORT_ENDS * 5 // 4,
 )
 def export_last_month() -> None:
-    """Write the file of last month's ranked games, unless it exists."""
+    """Write the file of last month, unless it exists, and one in which names have changed."""
     exports.export_last_month(timezone.now())
+    exports.renew_month(timezone.now())

@@ -227,6 +227,11 @@ def _move(rank: Rank, event: RatingEvent, before: Skill, after: Skill, ladder: L
 
 
 # ------------------------------------------------------------------------------- reading
+def mode_of(user: User) -> Mode:
+    """Return the mode of the rated games of a user: bots have their own ladder."""
+    return Mode.BOTS if user.is_bot else Mode.RANKED
+
+
 def rank_of(user_id: int, slug: str, mode: Mode = Mode.RANKED) -> Rank:
     """Return the rank of a user in one query; an unsaved first rank if there is none."""
     rank = Rank.objects.filter(user_id=user_id, slug=slug, mode=mode).first()

@@ -7,7 +7,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from accounts import friends as follows
-from accounts.models import Mode, User
+from accounts.models import User
 from accounts.ratings import ranks
 from density.api import answers, requests
 from density.api.base import ApiView, refuse_request, scopes_of
@@ -76,8 +76,7 @@ class Player(OfPlayer):
         user = self.find_player(name)
         if isinstance(user, Refused):
             return user
-        mode = Mode.RANKED if user.bot_owner_id is None else Mode.BOTS
-        rows = user.ranks.filter(slug__in=GAMES, mode=mode, rated_at__isnull=False)
+        rows = user.ranks.filter(slug__in=GAMES, mode=ranks.mode_of(user), rated_at__isnull=False)
         shows = profile.sees_rating(user, request.user.pk)
         return {
             "name": user.name,
@@ -114,7 +113,7 @@ class Ratings(OfPlayer):
         if not profile.sees_rating(user, request.user.pk):
             return HIDDEN
         slug = game_or_default(fields.get("game"))
-        points = read_curve(user.pk, slug, fields.get("span", "quarter"), timezone.now())
+        points = read_curve(user, slug, fields.get("span", "quarter"), timezone.now())
         return {"game": slug, "points": [cast("Any", point._asdict()) for point in points]}
 
 

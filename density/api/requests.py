@@ -3,10 +3,12 @@
 from datetime import date
 from typing import Annotated, NotRequired, TypedDict
 
+from accounts.ratings.leaderboards import VIEWS
 from density.platform.declared import OneOf
 
 Span = Annotated[str, OneOf("20", "quarter", "all")]
 View = Annotated[str, OneOf("all", "0", "1", "2", "3")]
+Board = Annotated[str, OneOf(*VIEWS)]
 
 
 class Search(TypedDict):
@@ -55,7 +57,7 @@ class PastQuery(TypedDict):
 class BoardQuery(OfGame):
     """A game and one of its leaderboards."""
 
-    view: NotRequired[Annotated[str, OneOf("global", "around", "friends", "week")]]
+    view: NotRequired[Board]
 
 
 class DealsQuery(TypedDict):

@@ -9,6 +9,7 @@ from games.engine.log_signature import Signature
 from games.engine.record_fields import Differs, check_fields, read_hex, require_field
 
 FIELDS = ("sequence", "game", "commitment", "previous", "hash", "at")
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
 
 
@@ -71,6 +72,7 @@ class Log:
         fields = check_fields(written, Signature._fields, "a signature of the log")
         given = Signature(**fields)
         where = f"the signature of {str(given.day)[:10]}"
+        require_field(_DAY.fullmatch(str(given.day)), f"{where}: day is no date like 2026-11-21")
         require_field(type(given.sequence) is int, f"{where}: sequence is not a whole number")
         for name, size in (("hash", 32), ("key", 32), ("signature", 64)):
             read_hex(getattr(given, name), size, f"{where}: {name}")

@@ -83,10 +83,9 @@ def show_embed(request: HttpRequest, game_id: str) -> HttpResponse:
 @cache_control(public=True, max_age=DAY)
 def describe_embed(request: HttpRequest) -> JsonResponse:
     """Return the frame of a replay or result for `?url=`, as oEmbed asks for it; 404 for others."""
-    path = urlsplit(request.GET.get("url", "")).path
     try:
-        found = resolve(path)
-    except Resolver404 as unknown:
+        found = resolve(urlsplit(request.GET.get("url", "")).path)
+    except (Resolver404, ValueError) as unknown:
         raise Http404 from unknown
     if found.view_name not in ("games:game", "games:replay"):
         raise Http404

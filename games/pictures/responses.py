@@ -42,8 +42,9 @@ def answer_picture(
     if picture is None:
         limits.count_use("pictures", limits.client_network(request))
         with translation.override(language), _drawing:
-            picture = draw(theme)
-        cache.set(name, picture, seconds)
+            # another thread may have drawn it meanwhile
+            picture = cache.get(name) or draw(theme)
+            cache.set(name, picture, seconds)
     answer = HttpResponse(picture, content_type="image/png")
     answer["ETag"] = quote_etag(hashlib.sha256(picture).hexdigest()[:32])
     answer["Cache-Control"] = f"{'private' if private else 'public'}, max-age={seconds}"

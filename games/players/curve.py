@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Mode, RatingEvent
+from accounts.models import RatingEvent, User
+from accounts.ratings.ranks import mode_of
 
 SPANS = {"20": _("20 games"), "quarter": _("3 months"), "all": _("All time")}
 FEW = 20
@@ -22,11 +23,9 @@ class Point(NamedTuple):
     change: int
 
 
-def read_curve(
-    user_id: int, slug: str, span: str, now: datetime, mode: Mode = Mode.RANKED
-) -> list[Point]:
+def read_curve(user: User, slug: str, span: str, now: datetime) -> list[Point]:
     """Return the rating of a user over one of SPANS, oldest first, in one query."""
-    events = RatingEvent.objects.filter(user=user_id, slug=slug, mode=mode, at__lte=now)
+    events = RatingEvent.objects.filter(user=user, slug=slug, mode=mode_of(user), at__lte=now)
     if span == "quarter":
         events = events.filter(at__gt=now - QUARTER)
     rows = events.order_by("-at", "-pk").values_list("at", "rating_before", "rating_after")

@@ -4,7 +4,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts import friends
-from accounts.models import Mode, Rank, User
+from accounts.models import Rank, User
 from accounts.ratings import ranks
 from accounts.ratings.rating_parameters import with_ladders
 from accounts.ratings.tiers import Lines
@@ -136,8 +136,7 @@ def _playing_style(sums: PlayerStats) -> Json:
 
 def _rating_context(user: User, ranked: list[tuple[Rank, Lines]], slug: str, span: str) -> Json:
     for rank, ladder in ranked:
-        mode = Mode.RANKED if user.bot_owner_id is None else Mode.BOTS
-        if (rank.slug, rank.mode) == (slug, mode) and rank.rated_at is not None:
-            points = read_curve(user.pk, slug, span, timezone.now(), mode)
+        if (rank.slug, rank.mode) == (slug, ranks.mode_of(user)) and rank.rated_at is not None:
+            points = read_curve(user, slug, span, timezone.now())
             return {"rank": ranks.show_card(rank, ladder), "curve": points, "ladder": ladder}
     return {}

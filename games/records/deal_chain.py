@@ -79,12 +79,14 @@ def export_part(after: int) -> bytes:
 def describe_log(before: int | None) -> dict[str, Any]:
     """Return the context of templates/games/deal_log.html: entries before one, newest first."""
     links = DealCommitment.objects.order_by("-sequence")
+    newest = links.first()
     if before is not None:
         links = links.filter(sequence__lt=before)
     entries = list(links[:ON_PAGE])
     return {
         "entries": entries,
-        "count": DealCommitment.objects.count(),
+        # the numbers of the entries have no gaps
+        "count": 0 if newest is None else newest.sequence,
         "older": entries[-1].sequence if entries and entries[-1].sequence > 1 else None,
         "newer": before is not None,
         "key": public_key(signing_key()),

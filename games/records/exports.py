@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
-from hashlib import file_digest
+from hashlib import file_digest, sha256
 from itertools import chain, islice
 from operator import itemgetter
 from pathlib import Path
@@ -18,7 +18,7 @@ from typing import NamedTuple, Self, TypedDict
 import orjson
 import zstandard
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db.models import Count, Q, QuerySet, Sum
 
 from games.engine.contract import Json
 from games.models import Game, Seat
@@ -33,11 +33,16 @@ GRACE = timedelta(hours=1)
 CHUNK = 500
 # of compression: half a second for a thousand games
 LEVEL = 12
+# of a fingerprint in the index
+MARK_DIGITS = 16
 _MONTH = re.compile(r"(\d{4})-(0[1-9]|1[0-2])")
 
 
 class ExportFile(TypedDict):
-    """A file of the index: its name, month, number of games, size in bytes and SHA-256."""
+    """A file of the index: its name, month, number of games, size in bytes and SHA-256.
+
+    `unnamed` is a fingerprint of the seats in the month whose players have no name here.
+    """
 
     file: str
     month: str
@@ -45,6 +50,7 @@ class ExportFile(TypedDict):
     bytes: int
     sha256: str
     made_at: str
+    unnamed: str
 
 
 class ExportIndex(TypedDict):
@@ -111,6 +117,21 @@ def export_last_month(now: datetime) -> list[ExportFile]:
     return []
 
 
+def renew_month(now: datetime) -> list[ExportFile]:
+    """Write the files of one month again in which players lost their name, or have it back.
+
+    The oldest files come first. Files without a change, or while another process writes, stay.
+    """
+    folder = export_folder()
+    files = sorted(read_index(folder)["files"], key=itemgetter("made_at"))
+    for name, unnamed in {file["month"]: file.get("unnamed") for file in files}.items():
+        month = Month.read(name)
+        if unnamed != _mark_unnamed(month):
+            with suppress(BlockingIOError):
+                return write_month(month, folder, now)
+    return []
+
+
 def write_month(month: Month, folder: Path, now: datetime) -> list[ExportFile]:
     """Write the files of a month and the index; replace those of an earlier call.
 
@@ -120,23 +141,37 @@ def write_month(month: Month, folder: Path, now: datetime) -> list[ExportFile]:
     """
     folder.mkdir(parents=True, exist_ok=True)
     with _lock_folder(folder):
+        # before the names are read: a later change makes the files due again
+        unnamed = _mark_unnamed(month)
         lines, files = _read_lines(month), list[ExportFile]()
         for line in lines:
             number = len(files) + 1
             name = f"{month}{f'-{number}' if number > 1 else ''}{ENDING}"
             rest = islice(lines, MOST_GAMES - 1)
-            files.append(_write_file(month, folder / name, chain([line], rest), now))
-        _write_index(folder, month, files)
+            games = chain([line], rest)
+            files.append(_write_file(month, folder / name, games, now, unnamed))
+        _publish_files(folder, month, files)
     return files
 
 
 def _find_games(month: Month) -> QuerySet[Game]:
     """Return the ranked games that finished in a month and that everyone may read."""
-    games = Game.objects.filter(
-        status=Game.Status.FINISHED, rated=True, for_bots=False, watchable=True
+    return Game.objects.filter(
+        status=Game.Status.FINISHED,
+        rated=True,
+        for_bots=False,
+        watchable=True,
+        finished_at__gte=month.begins,
+        finished_at__lt=month.ends,
     )
-    games = games.exclude(access=Game.Access.PASSWORD)
-    return games.filter(finished_at__gte=month.begins, finished_at__lt=month.ends)
+
+
+def _mark_unnamed(month: Month) -> str:
+    """Return a fingerprint of the seats of a month whose players have no name in its files."""
+    seats = Seat.objects.filter(game__in=_find_games(month)).exclude(kind=Seat.Kind.AI)
+    unnamed = seats.filter(Q(user=None) | Q(user__hides_history=True))
+    numbers = unnamed.order_by().aggregate(count=Count("pk"), total=Sum("pk"))
+    return sha256(repr(sorted(numbers.items())).encode()).hexdigest()[:MARK_DIGITS]
 
 
 def _read_lines(month: Month) -> Iterator[bytes]:
@@ -159,18 +194,24 @@ def _with_public_names(record: Json) -> Json:
     return {**record, "seats": seated}
 
 
-def _write_file(month: Month, path: Path, lines: Iterator[bytes], now: datetime) -> ExportFile:
-    """Write lines to a new file, which then takes the place of an old one; return its entry."""
-    partial, games = path.with_suffix(".new"), 0
-    with partial.open("wb") as target:
+def _partial(path: Path) -> Path:
+    """Return where a file is written before it takes the place of an old one."""
+    return path.with_suffix(".new")
+
+
+def _write_file(
+    month: Month, path: Path, lines: Iterator[bytes], now: datetime, unnamed: str
+) -> ExportFile:
+    """Write lines to a new file, which does not replace the one at `path` yet."""
+    games = 0
+    with _partial(path).open("wb") as target:
         with zstandard.ZstdCompressor(LEVEL).stream_writer(target, closefd=False) as writer:
             for line in lines:
                 writer.write(line)
                 games += 1
         size = target.tell()
-    with partial.open("rb") as written:
+    with _partial(path).open("rb") as written:
         digest = file_digest(written, "sha256").hexdigest()
-    partial.replace(path)
     return {
         "file": path.name,
         "month": str(month),
@@ -178,18 +219,19 @@ def _write_file(month: Month, path: Path, lines: Iterator[bytes], now: datetime)
         "bytes": size,
         "sha256": digest,
         "made_at": now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "unnamed": unnamed,
     }
 
 
-def _write_index(folder: Path, month: Month, files: list[ExportFile]) -> None:
-    """Save the index with the files of a month, and delete older files of it."""
+def _publish_files(folder: Path, month: Month, files: list[ExportFile]) -> None:
+    """Let the new files of a month take the place of the old ones, with their index."""
     others = [file for file in read_index(folder)["files"] if file["month"] != str(month)]
     newest_first = sorted([*files, *others], key=itemgetter("month"), reverse=True)
     index: ExportIndex = {"format": FORMAT, "files": newest_first}
-    partial = folder / f"{INDEX}.new"
-    partial.write_bytes(orjson.dumps(index, option=orjson.OPT_INDENT_2))
-    partial.replace(folder / INDEX)
-    names = {file["file"] for file in files}
+    _partial(folder / INDEX).write_bytes(orjson.dumps(index, option=orjson.OPT_INDENT_2))
+    names = [file["file"] for file in files]
+    for name in (*names, INDEX):
+        _partial(folder / name).replace(folder / name)
     for old in folder.glob(f"{month}*{ENDING}"):
         if old.name not in names:
             old.unlink()

@@ -44,6 +44,7 @@ def test_games_that_run_or_are_closed_are_not_embedded() -> None:
         assert Client().get(path).status_code == 404, path
     for path in (f"/game/{game.pk}/replay/", f"/game/{running.pk}/", "/rules/", "nonsense"):
         assert Client().get(f"/oembed/?url=http://testserver{path}").status_code == 404, path
+    assert Client().get("/oembed/?url=http://[1/").status_code == 404
 
 
 def test_a_replay_says_how_it_is_embedded() -> None:

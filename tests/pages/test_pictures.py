@@ -1,18 +1,20 @@
 """The pictures of shared links: who gets them, what they show, and how they are cached."""
 
+from contextlib import nullcontext
 from io import BytesIO
 
 import pytest
 from django.conf import settings
 from django.core.cache import caches
-from django.test import Client
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
 from django.utils import translation
 from PIL import Image, ImageChops
 
 from accounts.models import User
 from games.models import Game, Seat
 from games.pages import pictures
-from games.pictures import letters
+from games.pictures import letters, responses
 from games.pictures.drawings import read_drawing
 from games.pictures.letters import Style
 from games.registry import GAMES
@@ -72,6 +74,34 @@ def test_a_picture_is_drawn_once_and_then_cached(monkeypatch: pytest.MonkeyPatch
     assert not again.content
     # another one has to be drawn, which is one too many
     assert Client().get("/pictures/light/en/site/density-deck.png").status_code == 429
+
+
+def test_a_picture_that_many_want_at_once_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A link in a busy chat: all its readers ask before the first picture is ready."""
+    caches["pictures"].clear()
+    drawn: list[str] = []
+
+    class Readers:
+        """A lock, which another reader of the same link held before."""
+
+        def __enter__(self) -> None:
+            monkeypatch.setattr(responses, "_drawing", nullcontext())
+            show_picture()
+
+        def __exit__(self, *_: object) -> None:
+            pass
+
+    def draw(theme: str) -> bytes:
+        drawn.append(theme)
+        return b"picture"
+
+    def show_picture() -> HttpResponse:
+        request = RequestFactory().get("/")
+        return responses.answer_picture(request, "dark", "en", "one key", draw)
+
+    monkeypatch.setattr(responses, "_drawing", Readers())
+    assert show_picture().content == b"picture"
+    assert drawn == ["dark"]
 
 
 def test_the_picture_of_a_running_game_shows_no_cards_of_it() -> None:
@@ -158,4 +188,5 @@ def test_shared_pages_name_their_picture() -> None:
     assert host is not None
     table = open_table(host)
     shared = Client().get(f"/game/{table.pk}/").content.decode()
-    assert f"/pictures/dark/en/game/{table.pk}.png" in shared
+    address = f"/pictures/dark/en/game/{table.pk}.png"
+    assert address in shared

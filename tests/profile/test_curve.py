@@ -19,20 +19,18 @@ def test_many_games_are_drawn_by_few_points_that_are_all_true(
 ) -> None:
     count = 900
     finish_games(mira, count, others, ranked=True)
-    points = read_curve(mira.pk, SLUG, "all", NOW)
+    points = read_curve(mira, SLUG, "all", NOW)
     assert len(points) <= NEWEST + PARTS
     assert {point.rating for point in points} <= set(list_ratings(mira))
     gaps = [after.at - before.at for before, after in pairwise(points)]
     assert max(gaps) <= 2 * (NOW - LAST + APART * count) / PARTS
     assert points == sorted(points)
-    assert [point.rating for point in read_curve(mira.pk, SLUG, "20", NOW)] == list_ratings(mira)[
-        -21:
-    ]
-    quarter = read_curve(mira.pk, SLUG, "quarter", NOW)
+    assert [point.rating for point in read_curve(mira, SLUG, "20", NOW)] == list_ratings(mira)[-21:]
+    quarter = read_curve(mira, SLUG, "quarter", NOW)
     assert LAST - timedelta(days=91) <= quarter[0].at < LAST - timedelta(days=85)
 
 
 def test_nobody_elses_and_no_other_games_points_are_drawn(mira: User, others: list[User]) -> None:
     finish_games(others[0], 5, [mira], ranked=True)
-    assert read_curve(mira.pk, SLUG, "all", NOW) == []
-    assert read_curve(others[0].pk, "another-game", "all", NOW) == []
+    assert read_curve(mira, SLUG, "all", NOW) == []
+    assert read_curve(others[0], "another-game", "all", NOW) == []

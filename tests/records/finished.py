@@ -68,6 +68,7 @@ def list_exports(folder: Path) -> exports.ExportIndex:
             "bytes": 3200 * games,
             "sha256": sha256(month.encode()).hexdigest(),
             "made_at": f"{month}-30T00:00:00Z",
+            "unnamed": "",
         }
         for month, games in months
     ]

@@ -20,7 +20,7 @@ from games.engine.contract import Json
 from games.lobby.removal import remove_account
 from games.models import Game
 from games.records import exports, game_log
-from games.records.exports import Month, export_last_month, read_index
+from games.records.exports import Month, export_last_month, read_index, renew_month
 from tests.commands import run_command
 from tests.project_files import ROOT
 from tests.table.harness import Driver, make_users, playing_game
@@ -94,6 +94,41 @@ def test_deleted_accounts_and_players_who_hide_their_games_have_no_name(tmp_path
     User.objects.filter(pk=bob.pk).update(hides_history=False, name="Renamed", name_key="renamed")
     remove_account(ann)
     assert names_of(*export_october(tmp_path)) == ["", "Renamed"]
+
+
+def test_files_are_written_again_after_a_player_has_left_or_hidden_the_games() -> None:
+    ann, bob = make_users(2)
+    play_ranked([ann, bob])
+    folder = exports.export_folder()
+    export_october(folder)
+    assert renew_month(NOW) == []
+    remove_account(ann)
+    (file,) = renew_month(NOW + timedelta(days=40))
+    assert names_of(*read_records(folder / file["file"])) == ["", bob.name]
+    assert read_index(folder)["files"] == [file]
+    User.objects.filter(pk=bob.pk).update(hides_history=True)
+    (file,) = renew_month(NOW)
+    assert names_of(*read_records(folder / file["file"])) == ["", ""]
+    assert renew_month(NOW) == []
+
+
+def test_old_files_stay_until_all_new_ones_are_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exports, "MOST_GAMES", 1)
+    games = [play_ranked(make_users(2, f"Pair {pair}")) for pair in range(2)]
+    export_october(tmp_path)
+    before = {path.name: path.read_bytes() for path in tmp_path.glob("*.zst")}
+    User.objects.update(hides_history=True)
+    read_record = game_log.read_record
+
+    def compare_files(game_id: str) -> Json:
+        assert before == {path.name: path.read_bytes() for path in tmp_path.glob("*.zst")}
+        return read_record(game_id)
+
+    monkeypatch.setattr(game_log, "read_record", compare_files)
+    assert len(export_october(tmp_path)) == len(games) == len(before)
+    assert before.keys() == {path.name for path in tmp_path.glob("*.zst")}
 
 
 def test_a_large_month_has_several_files_and_a_smaller_one_replaces_them(

@@ -162,6 +162,11 @@ def test_forged_signatures_are_found(logged_site: tuple[str, Path], tmp_path: Pa
     assert "by a key that the site does not publish" in compare_mirror(
         write_log(file, entries, stranger), url
     )
+    # the key is a stranger's, so the day may be any JSON value
+    nonsense = [sign_entry(OTHER_KEY, ["Friday"], 3, entries[2]["hash"])._asdict()]  # type: ignore[arg-type]
+    assert "day is no date like 2026-11-21" in compare_mirror(
+        write_log(file, entries, nonsense), url
+    )
     other = sign_entries(make_entries(8, changed=2))
     assert "is for another log: entry 3 was changed since" in compare_mirror(
         write_log(file, entries, other), url
