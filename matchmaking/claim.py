@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.contact.notifications import notify_users
+from accounts.models import User
 from density.platform import metrics
 from density.platform.redis import passing_over_outages
 from games.live import broadcast
@@ -52,8 +53,8 @@ def claim_groups(queue: Queue, groups: Sequence[Group]) -> list[str]:
 def _seat(queue: Queue, groups: Sequence[Group], locked: dict[int, Slot]) -> list[str]:
     """Save games and seats of groups whose slots are locked, and mark the players as seated.
 
-    The players leave their casual games first. If the database refuses a seat, because its player
-    sits elsewhere, the whole table is dropped.
+    The players leave their casual games first. The whole table is dropped if the database refuses a
+    seat, because its player sits elsewhere, or if the player has become a bot.
     """
     shared_tables.give_way({player: locked[player] for group in groups for player in group})
     tables = [(queue.new_game(rated=True), group) for group in groups]
@@ -61,9 +62,12 @@ def _seat(queue: Queue, groups: Sequence[Group], locked: dict[int, Slot]) -> lis
     seats = [seat for game, group in tables for seat in _seats(queue, game, group, locked)]
     Seat.objects.bulk_create(seats, ignore_conflicts=True)
     ids = [game.pk for game, _ in tables]
-    seat_counts = (
-        Seat.objects.filter(game__in=ids).order_by().values("game").annotate(taken=Count("pk"))
-    )
+    # no account becomes a bot while it is locked; games are locked before users everywhere
+    users = User.objects.filter(pk__in=[player for group in groups for player in group])
+    users = users.order_by("pk").select_for_update(no_key=True)
+    misplaced = [user.pk for user in users if user.is_bot != queue.for_bots]
+    fitting = Seat.objects.filter(game__in=ids).exclude(user__in=misplaced).order_by()
+    seat_counts = fitting.values("game").annotate(taken=Count("pk"))
     full = set(seat_counts.filter(taken=queue.seats).values_list("game", flat=True))
     if len(full) < len(ids):
         Game.objects.filter(pk__in=set(ids) - full).delete()

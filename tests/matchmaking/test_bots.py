@@ -1,6 +1,8 @@
 """Bots have owners and a ladder of their own, and never meet people in a ranked game."""
 
+from functools import partial
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -15,11 +17,27 @@ from games.lobby import bot_accounts
 from games.lobby.removal import remove_account
 from games.models import Game, Seat
 from games.records import busy_hours, exports
+from matchmaking import claim
 from matchmaking.models import Slot
-from matchmaking.queues import BOT_QUEUES
-from tests.matchmaking.scenario import NAME, RPS, join_queue, open_tables, read_frame, run_tick
+from matchmaking.queues import BOT_QUEUES, QUEUES
+from tests.matchmaking.scenario import (
+    NAME,
+    RPS,
+    join_queue,
+    open_tables,
+    plan_now,
+    read_frame,
+    run_tick,
+)
 from tests.pages.markup import Page, browser_of
-from tests.table.harness import Driver, make_users, open_game, seal_deal
+from tests.table.harness import (
+    Driver,
+    at_once,
+    await_lock,
+    make_users,
+    open_game,
+    seal_deal,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -136,6 +154,32 @@ def test_bots_and_people_wait_in_queues_of_their_own() -> None:
     (person,) = make_users(1, "Second")
     join_queue(person, name=RPS)
     assert run_tick(RPS).seated == []
+
+
+@pytest.mark.concurrent_writes
+@pytest.mark.parametrize("first", ["the bot", "the seat"])
+def test_no_one_becomes_a_bot_at_a_ranked_table_of_people(first: str) -> None:
+    """The account becomes a bot while the matcher seats it: one of the two comes first."""
+    owner, person = make_users(2)
+    late = User.objects.create_user("LateBot")
+    join_queue(person, late, name=RPS)
+    code = bot_accounts.make_code(owner)
+    plan = plan_now(QUEUES[RPS])
+
+    become_bot = partial(bot_accounts.become_bot, late.pk, code)
+    seat_players = partial(claim.claim_groups, QUEUES[RPS], plan)
+    begin, follow = (become_bot, seat_players)[:: 1 if first == "the bot" else -1]
+    answers: list[Any] = []
+    with transaction.atomic():
+        assert begin()
+        thread = Thread(target=lambda: answers.extend(at_once(follow)))
+        thread.start()
+        await_lock()
+    thread.join()
+    expected: Any = [] if first == "the bot" else Refused("played")
+    assert answers == [expected]
+    assert User.objects.get(pk=late.pk).is_bot == (first == "the bot")
+    assert Seat.objects.exists() == (first == "the seat")
 
 
 def test_bots_of_one_owner_never_share_a_ranked_table() -> None:

@@ -4,7 +4,7 @@ import random
 from threading import Thread
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 
 from accounts.models import Rank, RatingEvent, User
 from accounts.ratings.ranks import rank_of
@@ -19,6 +19,7 @@ from tests.table.harness import (
     act_on,
     asked_seat,
     at_once,
+    await_lock,
     fire_deadline,
     make_users,
     playing_game,
@@ -189,21 +190,12 @@ def test_an_account_that_is_deleted_while_its_last_move_is_made_costs_nobody_the
             seat.save()
         deleting = Thread(target=lambda: at_once(users[1].delete))
         deleting.start()
-        until_a_lock_is_waited_for()
+        await_lock()
         standings.settle_ranks(position)
     deleting.join()
     assert not User.objects.filter(pk=users[1].pk).exists()
     assert set(RatingEvent.objects.values_list("user", flat=True)) == {users[0].pk}
     assert Seat.objects.get(game=game, index=1).user is None
-
-
-def until_a_lock_is_waited_for() -> None:
-    """Wait until another connection waits for a lock of this one."""
-    waits = 0
-    while not waits:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
-            (waits,) = cursor.fetchone()
 
 
 def test_the_table_shows_ranks_to_everybody_and_none_that_is_hidden() -> None:

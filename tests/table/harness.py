@@ -22,6 +22,7 @@ from games.lobby import seating
 from games.models import Game, Move, Seat
 from games.positions.new_game import Options
 from games.positions.position import Position, read_position
+from tests.patience import wait_until
 
 SECRET = bytes(range(32))
 T = TypeVar("T")
@@ -257,6 +258,17 @@ def stored_game(game_id: str) -> Json:
     for row in game:
         del row["revision"]
     return {"game": game, "seats": seats, "moves": moves}
+
+
+def await_lock() -> None:
+    """Wait until another connection of PostgreSQL waits for a lock."""
+
+    def is_awaited() -> bool:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
+            return bool(cursor.fetchone()[0])
+
+    wait_until(is_awaited, "no connection waits for a lock")
 
 
 def at_once(*jobs: Callable[[], T]) -> list[T | Refused]:
