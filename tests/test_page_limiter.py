@@ -1,6 +1,7 @@
 """The number of pages at once is limited, also per address; a long wait ends with 503."""
 
 import asyncio
+import json
 import threading
 from typing import Any
 
@@ -150,6 +151,10 @@ async def test_beyond_those_who_may_wait_nothing_of_a_request_is_read(
     assert visitor.body
     assert visitor.headers[b"connection"] == b"close"
     assert visitor.sent[1]["body"] == b'{"code": "busy"}'
+    program = Visitor(handler, HERE, "/api/v1/x/")
+    assert await program.status() == 503
+    assert program.headers[b"content-type"] == b"application/problem+json"
+    assert json.loads(program.sent[1]["body"])["code"] == "busy"
 
 
 async def test_a_page_that_nobody_wants_any_more_keeps_its_place_until_it_is_made(

@@ -12,6 +12,7 @@ from density.api import openapi
 from games.live import snapshots
 from games.models import Game, Seat
 from matchmaking.models import Slot
+from tests.accounts.test_leaderboards import make_ranked_user
 from tests.once import made_once
 from tests.pages.markup import browser_of
 from tests.pages.test_declared_answers import finish_game
@@ -34,7 +35,7 @@ def test_a_viewer_gets_the_snapshot_of_the_socket_and_no_more() -> None:
         assert "no-store" in answer["Cache-Control"]
 
 
-def test_a_program_opens_a_table_and_plays_the_game_to_its_record() -> None:
+def test_a_program_opens_a_table_whose_record_is_closed_until_the_end() -> None:
     (user,) = make_users(1)
     client = browser_of(user)
     opened = post_json(
@@ -99,6 +100,17 @@ def test_games_of_a_player_come_in_pages_unless_they_are_hidden() -> None:
     assert Client().get(url).json()["code"] == "hidden"
 
 
+def test_a_player_who_hides_the_rating_shows_none() -> None:
+    make_ranked_user("Ola", 30)
+    player, curve = "/api/v1/players/Ola/", "/api/v1/players/Ola/ratings/"
+    (standing,) = Client().get(player).json()["ratings"]
+    assert (standing["game"], standing["games"]) == ("density-deck", 40)
+    assert Client().get(curve).status_code == 200
+    User.objects.update(hides_rating=True)
+    assert Client().get(player).json()["ratings"] == []
+    assert Client().get(curve).json()["code"] == "hidden"
+
+
 def test_a_user_joins_and_leaves_the_queue() -> None:
     (user,) = make_users(1)
     client = browser_of(user)
@@ -140,9 +152,20 @@ def test_every_code_of_a_refusal_is_explained() -> None:
 def test_the_documentation_names_every_operation() -> None:
     page = Client().get("/api/")
     assert page.status_code == 200
-    for path, methods in Client().get("/api/v1/openapi.json").json()["paths"].items():
+    for path in Client().get("/api/v1/openapi.json").json()["paths"]:
         assert path in page.content.decode()
-        assert methods
+
+
+def test_passwords_of_tables_are_not_guessed_without_end(settings: Any) -> None:
+    settings.LIMITS = {**settings.LIMITS, "passwords": (1, 600)}
+    host, other = make_users(2)
+    options = {"access": "password", "password": "sesame"}
+    table = post_json(browser_of(host), "tables/", options).json()["id"]
+    answers = [
+        post_json(browser_of(other), f"tables/{table}/players/", {"password": password}).json()
+        for password in ("wrong", "sesame")
+    ]
+    assert [answer["code"] for answer in answers] == ["wrong-password", "too-often"]
 
 
 def test_a_second_player_joins_a_public_table_and_leaves_it() -> None:

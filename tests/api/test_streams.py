@@ -13,6 +13,7 @@ from asgiref.testing import ApplicationCommunicator
 from accounts.identity.tokens import make_token
 from accounts.models import AccessToken, User
 from density.api import streams
+from density.platform import limits
 from density.server import bounds
 from density.server.requests import BoundedRequest
 from games.consumers import heartbeat
@@ -22,6 +23,7 @@ from tests.sockets.clients import in_process
 from tests.table.harness import Driver, make_users, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
+ADDRESS = "203.0.113.7"
 
 
 async def refuse_page(scope: Any, receive: Any, send: Any) -> None:
@@ -54,7 +56,7 @@ async def open_stream(game: Game, text: str = "") -> AsyncIterator[Lines]:
         "path": f"/api/v1/games/{game.pk}/stream/",
         "query_string": b"",
         "headers": [(b"authorization", f"Bearer {text}".encode())] if text else [],
-        "client": ("203.0.113.7", 5),
+        "client": (ADDRESS, 5),
     }
     communicator: Any = ApplicationCommunicator(streams.Streams(refuse_page), scope)  # type: ignore[no-untyped-call]
     await communicator.send_input({"type": "http.request", "body": b""})
@@ -119,10 +121,11 @@ async def test_an_open_stream_of_a_program_that_may_play_keeps_its_user_present(
         ("a closed table", 403, "not-seated"),
         ("no game", 404, "no-such-game"),
         ("too many streams", 429, "too-often"),
+        ("too many requests", 429, "too-often"),
     ],
 )
 async def test_a_refused_stream_is_a_problem_with_its_status(
-    what: str, status: int, code: str, monkeypatch: pytest.MonkeyPatch
+    what: str, status: int, code: str, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     game, _users = await sync_to_async(start_game)()
     if what == "a closed table":
@@ -131,6 +134,9 @@ async def test_a_refused_stream_is_a_problem_with_its_status(
         game.pk = "nosuchgame00"
     if what == "too many streams":
         monkeypatch.setattr(bounds, "MOST_STREAMS", 0)
+    if what == "too many requests":
+        settings.LIMITS = {**settings.LIMITS, "api": (1, 600)}
+        await sync_to_async(limits.count_use)("api", ADDRESS)
     async with open_stream(game, "ddo_none" if status == 401 else "") as lines:
         start, body = await lines.next_event(), await lines.next_event()
     assert start["status"] == status

@@ -29,6 +29,8 @@ def test_a_length_that_is_too_large_is_refused_before_any_of_the_body_comes(edge
     assert 'lang="de"' in refused(PAGE, Accept_Language="de")
     body = refused("POST /api/games/x/act/").partition("\r\n\r\n")[2]
     assert json.loads(body) == {"code": "too-large"}
+    problem = refused("POST /api/v1/games/x/moves/").partition("\r\n\r\n")[2]
+    assert (json.loads(problem)["status"], json.loads(problem)["code"]) == (413, "too-large")
     assert "Traceback" not in edge.log, edge.log
 
 

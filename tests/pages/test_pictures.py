@@ -12,6 +12,7 @@ from django.utils import translation
 from PIL import Image, ImageChops
 
 from accounts.models import User
+from games.lobby import seating
 from games.models import Game, Seat
 from games.pages import pictures
 from games.pictures import letters, responses
@@ -140,6 +141,8 @@ def test_a_private_result_is_shown_to_its_players_only() -> None:
     answer = player.get(address)
     assert answer.status_code == 200
     assert answer.headers["Cache-Control"].startswith("private")
+    running = playing_game(make_users(2, "Closed"), watchable=False)
+    assert Client().get(f"/pictures/dark/en/game/{running.pk}.png").status_code == 403
     # and its page has nothing to share
     assert b'id="share"' not in player.get(f"/game/{game.pk}/").content
 
@@ -190,3 +193,7 @@ def test_shared_pages_name_their_picture() -> None:
     shared = Client().get(f"/game/{table.pk}/").content.decode()
     address = f"/pictures/dark/en/game/{table.pk}.png"
     assert address in shared
+    # the picture follows the seats
+    before = fetch_picture(address)
+    seating.join_table(table.pk, make_users(1, "Friend")[0])
+    assert ImageChops.difference(before, fetch_picture(address)).getbbox() is not None

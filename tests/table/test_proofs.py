@@ -9,7 +9,7 @@ from django.test import Client
 
 from games.engine import deal
 from games.live import snapshots
-from games.models import Game
+from games.models import Game, Match, Seat
 from tests.pages.markup import browser_of
 from tests.table.harness import Driver, make_users, open_game, playing_game
 
@@ -96,3 +96,8 @@ def test_a_proof_is_refused_before_the_deal_and_to_strangers_of_a_closed_table()
     answer = browser_of(users[2]).get(f"/api/games/{closed.pk}/proof/")
     assert (answer.status_code, answer.json()) == (403, {"code": "not-seated"})
     assert Client().get("/api/games/none/proof/").status_code == 404
+    # no proof leads to another root than the published one
+    Match.objects.filter(game=closed).update(merkle_root="0" * 64)
+    player = Seat.objects.filter(game=closed)[0].user
+    answer = browser_of(player).get(f"/api/games/{closed.pk}/proof/")
+    assert (answer.status_code, answer.json()) == (409, {"code": "no-proof"})
