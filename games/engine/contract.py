@@ -192,9 +192,7 @@ class Rules:
     # arguments are the viewer, this viewer's view and events (as JSON) with the last deal among
     # them, and `deck_codes`. A card is proved only if the viewer knows it and where in the deck it
     # was: the place of a card that another seat discards would show when that seat got it.
-    proved_cards: Callable[
-        [int | None, View, Sequence[GameEvent], Sequence[str]], dict[int, str]
-    ] = prove_no_card
+    proved_cards: ProvedCards = prove_no_card
 
     @property
     def editions(self) -> tuple[str, ...]:

@@ -69,10 +69,6 @@ def test_the_types_of_the_browser_are_those_that_are_declared(each: command.Writ
     assert own == each.types(), "run manage.py protocol"
 
 
-def test_the_schema_is_that_of_what_is_declared() -> None:
-    assert command.SCHEMA.read_bytes() == command.write_schema(), "run manage.py protocol"
-
-
 @pytest.mark.parametrize(("kind", "begin"), EXAMPLES.items(), ids=lambda each: str(each)[:40])
 def test_a_documented_example_is_what_is_declared(kind: Any, begin: str) -> None:
     assert find_misfits(documented_example(begin), kind) == []

@@ -1,4 +1,4 @@
-"""`manage.py protocol`: write the declared messages as JSDoc types, JSON Schema and OpenAPI."""
+"""`manage.py protocol`: write the declared messages as JSDoc types and as OpenAPI."""
 
 import sys
 from collections.abc import Iterator, Mapping
@@ -10,11 +10,9 @@ from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_ori
 import orjson
 from django.conf import settings
 from django.core.management.base import BaseCommand
-from django.urls import URLPattern, URLResolver, get_resolver
 
 from density.api import docs, openapi
-from density.platform.declared import OfTheGame, Schema, hints_of, schema_of
-from density.platform.problems import VERSIONED
+from density.platform.declared import OfTheGame, hints_of
 from games import answers, protocol, requests
 from games.registry import GAMES
 from matchmaking import protocol as queue
@@ -30,7 +28,6 @@ PLAIN = {
     datetime: "string",
 }
 BY_GAME = "@template {Types} [G=Types]"
-SCHEMA = settings.BASE_DIR / "docs" / "api.schema.json"
 
 
 class Written(NamedTuple):
@@ -131,7 +128,7 @@ def collect_parts(hint: Any, parts: dict[str, type]) -> None:
 class Command(BaseCommand):
     """Writes the types and the schema."""
 
-    help = "Write the declared messages and answers to scripts, a JSON Schema and OpenAPI."
+    help = "Write the declared messages and answers to scripts and to OpenAPI."
 
     def handle(self, *_: Any, **__: Any) -> None:
         """Replace the generated part of each script, and write the schema."""
@@ -141,53 +138,7 @@ class Command(BaseCommand):
             written.script.write_text(
                 before + begin + written.types() + end + rest.split(end, 1)[1]
             )
-        SCHEMA.write_bytes(write_schema())
         docs.SCHEMA.write_bytes(openapi.write_schema())
-
-
-# ------------------------------------------------------------------------------ the schema
-def find_answers() -> dict[str, Any]:
-    """Return the declared response type of every route of the API, and of others that have one."""
-    answers = {route: answer_of(view) for route, view in _routes(get_resolver().url_patterns)}
-    return {route: kind for route, kind in answers.items() if kind or is_internal(route)}
-
-
-def is_internal(route: str) -> bool:
-    """Return whether a route is of the API of the site's own pages, not of the versioned one."""
-    return route.startswith("api/") and not route.startswith(VERSIONED[1:]) and route != "api/"
-
-
-def answer_of(view: Any) -> Any:
-    """Return the response type that a view declares; None for pages."""
-    return getattr(view, "answer", None) or getattr(getattr(view, "cls", None), "answer", None)
-
-
-def _routes(patterns: list[Any], before: str = "") -> Iterator[tuple[str, Any]]:
-    for pattern in patterns:
-        route = f"{before}{pattern.pattern}"
-        if isinstance(pattern, URLResolver):
-            yield from _routes(pattern.url_patterns, route)
-        elif isinstance(pattern, URLPattern):
-            yield route, pattern.callback
-
-
-def write_schema() -> bytes:
-    """Return the JSON Schema of all responses, one line per route and per part."""
-    parts: dict[str, Schema] = {}
-    addresses = {f"/{route}": schema_of(kind, parts) for route, kind in find_answers().items()}
-    return b"".join(
-        (
-            b'{"$schema":"https://json-schema.org/draft/2020-12/schema",\n"addresses":{\n',
-            _lines(addresses),
-            b'\n},\n"$defs":{\n',
-            _lines(parts),
-            b"\n}}\n",
-        )
-    )
-
-
-def _lines(named: Mapping[str, object]) -> bytes:
-    return b",\n".join(orjson.dumps({name: named[name]})[1:-1] for name in sorted(named))
 
 
 # ------------------------------------------------------------------------------- the types
