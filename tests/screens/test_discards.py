@@ -1,11 +1,12 @@
 """A card shows the score without it before it is discarded."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from games.engine.contract import Json
 from tests.screens.catalog import SCREENS, first_turn
-from tests.screens.frozen_browser import FrozenBrowser, at_table
-from tests.screens.story import TOOK, TURN, Story
+from tests.screens.frozen_browser import FrozenBrowser, Screen, at_table
+from tests.screens.story import TOOK, TURN, Story, turn_clock
 
 SENT = "() => window.sent.splice(0).filter(({ type }) => type === 'act').map((act) => act.action)"
 LOOK = 400  # milliseconds that a person looks before a press
@@ -83,28 +84,54 @@ def test_enter_makes_the_usual_move_draw_and_discard_what_leaves_the_most(
         assert take_sent(page) == [{"do": "discard", "card": "Aq5"}]
 
 
-def test_a_first_game_tells_the_goal_and_a_hint_for_each_of_three_rounds(
-    frozen: FrozenBrowser,
+HINTS = {
+    1: "Draw, or take a card that raises your",
+    2: "Fight if you think your score is the highest",
+    3: "Surrender if you expect to lose: it costs less",
+    4: "Draw, take a discard, or fight",
+}
+
+
+def first_game(number: int, page: str = "table-first", **changes: Json) -> Screen:
+    """Return the turn of a player in this round of the first match of a game."""
+    frame = first_turn("" if number == 1 else TURN) | changes
+    return at_table(frame | {"view": frame["view"] | {"round": number}}, page=page)
+
+
+def shown_words(page: Page, selector: str) -> str:
+    """Return the words of these elements that a reader sees."""
+    seen = [each for each in page.locator(selector).all() if each.is_visible()]
+    return " ".join(each.inner_text() for each in seen)
+
+
+@pytest.mark.parametrize("size", ["phone", "laptop"])
+@pytest.mark.parametrize("clock", [turn_clock(0), {}], ids=["clock", "no clock"])
+def test_a_first_game_shows_the_goal_and_a_hint_for_each_of_three_rounds(
+    frozen: FrozenBrowser, size: str, clock: Json
 ) -> None:
-    with frozen.show(SCREENS["first-turn"], "phone", "dark") as page:
-        expect(page.locator(".prompt")).to_contain_text("Draw, or take a card that raises your")
-        expect(page.locator(".dock-note")).to_have_text("Goal: Be the last player with lives left.")
-    for number, hint in (
-        (2, "Fight if you think your score is the highest"),
-        (3, "Surrender if you expect to lose: it costs less"),
-        (4, "Draw, take a discard, or fight"),
-    ):
-        frame = first_turn(TURN)
-        frame["view"] |= {"round": number}
-        with frozen.show(at_table(frame, page="table-first"), "wide", "dark") as page:
-            expect(page.locator(".prompt")).to_contain_text(hint)
-    # in the second match, and in every other game, nothing is left of them
-    for frame, name in (
-        (Story("").snapshot() | {"view": first_turn()["view"] | {"match": 2}}, "table-first"),
-        (first_turn(), "table"),
-    ):
-        with frozen.show(at_table(frame, page=name), "phone", "dark") as page:
-            expect(page.locator(".dock-note")).to_have_text("Fights start in round 2")
+    for number, hint in HINTS.items():
+        with frozen.show(first_game(number, clocks=clock), size, "dark") as page:
+            shown = shown_words(page, ".prompt > *")
+            # from round 4 on, as in every other game, a phone shows the time
+            assert (hint in shown) == (number < 4 or size == "laptop" or not clock)
+            goal = "Goal: Be the last player with lives left."
+            assert (goal in shown_words(page, ".dock-note")) == (number == 1)
+
+
+def test_a_hint_on_a_phone_gives_way_to_the_last_seconds(frozen: FrozenBrowser) -> None:
+    late = turn_clock(0, ms=5_000, bank=0)
+    with frozen.show(first_game(2, clocks=late), "phone", "dark") as page:
+        assert HINTS[2] not in shown_words(page, ".prompt > *")
+        assert page.locator(".prompt-clock").inner_text().startswith("5")
+
+
+def test_no_other_match_or_game_has_hints(frozen: FrozenBrowser) -> None:
+    second = Story("").snapshot() | {"view": first_turn()["view"] | {"match": 2}}
+    for screen in (at_table(second, page="table-first"), first_game(1, page="table")):
+        for size in ("phone", "laptop"):
+            with frozen.show(screen, size, "dark") as page:
+                assert shown_words(page, ".dock-note") == "Fights start in round 2"
+                assert HINTS[1] not in shown_words(page, ".prompt > *")
 
 
 def test_a_surrender_is_asked_for_by_its_consequence(frozen: FrozenBrowser) -> None:

@@ -70,4 +70,4 @@ def test_the_end_of_a_game_leaves_the_bar_readable(frozen: FrozenBrowser, size: 
         assert not is_covered(page, ".bar-stake b", ".bar-end .pill")
         result = page.locator(".game-verdict")
         assert result.evaluate("each => each.scrollHeight <= each.clientHeight + 1")
-        expect(result).to_contain_text("You win 21 to 17")
+        expect(result).to_contain_text("You win 21 to 17", use_inner_text=True)

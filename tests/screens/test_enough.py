@@ -67,7 +67,7 @@ def test_the_chance_of_the_own_score_stands_by_the_fight_and_pushes_nothing_out(
         assert page.evaluate(CUT) == []
         page.locator("[data-do=fight]").click()
         page.clock.run_for(300)
-        expect(page.locator(".fight-panel")).to_contain_text(spoken)
+        expect(page.locator(".fight-panel")).to_contain_text(spoken, use_inner_text=True)
     with frozen.show(at_table(make_turn(), keeps={"density-enough": "off"}), size, "dark") as page:
         expect(page.locator("[data-do=fight]")).to_be_visible()
         expect(page.locator(".moves")).not_to_contain_text("% of fights")
@@ -93,4 +93,4 @@ def test_a_rated_table_has_none_of_it_and_asks_for_none_and_another_says_what_wa
         expect(page.locator(".sd-head")).to_contain_text("35 against 37")
         expect(page.locator(".sd-why")).to_have_count(0)
     with frozen.show(lost_fight(), "phone", "light") as page:
-        expect(page.locator(".sd-why")).to_contain_text("You needed 37.")
+        expect(page.locator(".sd-why")).to_contain_text("You needed 37.", use_inner_text=True)

@@ -6,6 +6,7 @@ import { offersView } from "../../games/table/views/banners.js";
 import { plainNumber } from "../../games/table/text/numbers.js";
 import { readCard } from "./cards.js";
 import {
+  CUE,
   clockLine,
   clockWords,
   isEndless,
@@ -33,16 +34,18 @@ export function promptView(app) {
   const { model, ui } = app;
   const { view } = model;
   if (!view) return nothing;
-  const { lead, rest, brief = rest, own } = promptWords(app);
+  const { lead, rest, brief = rest, own, isHint = false } = promptWords(app);
   const clock = view.turn === null ? null : timeLeft(model, view.turn, ui.now);
   const patience = view.turn === null ? null : patienceLeft(model, view.turn, ui.now);
+  // on phones, which have one place for both, a hint stands there until the time is short
+  const shownClock = isHint && clock && clock.free > CUE ? null : clock;
   return html`<p class="prompt" data-own=${own ? "" : nothing} data-bank=${clock?.onBank ? "" : nothing}><b
     data-long=${lead.length > 11 ? "" : nothing}>${keyedWords(lead)}</b><span class="prompt-rest">${rest}</span>${
       patience === null
         ? nothing
         : html`<span class="prompt-patience">${patienceWords(patience)}</span>`
     }<span
-    class="prompt-clock">${clock ? clockLine(clock) : patience === null ? keyedWords(brief) : nothing}</span></p>`;
+    class="prompt-clock">${shownClock ? clockLine(shownClock) : patience === null ? keyedWords(brief) : nothing}</span></p>`;
 }
 
 /** Keyed by its content, so that new words replace the old ones without motion. @param {string} words */
@@ -66,7 +69,7 @@ function firstHint({ match }, round) {
 
 /**
  * @param {App} app
- * @returns {{lead: string, rest: string, brief?: string, own: boolean}} brief: the rest without the reader's own status
+ * @returns {{lead: string, rest: string, brief?: string, own: boolean, isHint?: boolean}} brief: the rest without the reader's own status
  */
 function promptWords(app) {
   const { model, ui } = app;
@@ -97,7 +100,7 @@ function promptWords(app) {
     if (view.phase === "discard")
       return { lead: t("Discard one"), rest: t("Choose a card to discard"), own: true };
     const hint = firstHint(view, view.round);
-    return { lead: t("Your turn"), rest: hint || choiceWords(view), own: true };
+    return { lead: t("Your turn"), rest: hint || choiceWords(view), own: true, isHint: !!hint };
   }
   if (view.turn === null) return { lead: "", rest: "", own: false };
   if (view.turn === you) return { lead: t("Your turn"), rest: "", own: false };
