@@ -30,6 +30,8 @@ SEAL_SECONDS = 4.0
 STAND_IN_THINK_SECONDS = (2.0, 3.0)
 # thinking time when no user is still playing
 QUICK_SECONDS = (0.4, 0.8)
+# the shortest thinking time at the normal pace of a user who plays alone: the last card still flies
+FLIGHT_SECONDS = 0.25
 # factor of AI players' thinking time for a user who plays alone, by the pace that they chose
 PACES = {Seat.AiPace.NORMAL: 1.0, Seat.AiPace.FAST: 0.5, Seat.AiPace.INSTANT: 0.0}
 # random source of thinking times
@@ -270,7 +272,9 @@ def thinking_seconds(position: Position, index: int, dice: Random = DICE) -> flo
         public = position.rules.state_for(position.state, None)
         slow = shortest + pace.choice * pace.choices(public, index)
         seconds = min(longest, dice.uniform(0.7 * slow, 1.3 * slow))
-        seconds = max(shortest, seconds) * (1.0 if alone is None else pace.alone)
+        seconds = max(shortest, seconds)
+        if alone is not None:
+            seconds = max(FLIGHT_SECONDS, pace.alone * seconds)
     if alone is not None:
         seconds *= PACES[Seat.AiPace(alone.ai_pace)]
         # before the first turn of a user who plays alone, AI players are fast

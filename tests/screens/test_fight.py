@@ -4,7 +4,7 @@ from itertools import groupby
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from games.engine.contract import Json
 from tests.screens.catalog import FIGHT
@@ -157,16 +157,20 @@ def test_a_fight_is_told_in_the_order_in_which_it_is_shown(frozen: FrozenBrowser
     ]
 
 
-QUICK = [
-    {"clock": {"free": 10, "bank": 40}},
-    {"ruleset": {"lives": 5, "seats": 4}},
+QUICK: list[tuple[str, Json]] = [
+    ("game", {"clock": {"free": 10, "bank": 40}}),
+    ("game", {"ruleset": {"lives": 5, "seats": 4}}),
+    # alone with AI players, in a match after the first
+    ("me", {"ai_pace": "normal"}),
 ]
 
 
-@pytest.mark.parametrize("changes", QUICK)
-def test_the_fight_of_a_quick_game_is_quick(frozen: FrozenBrowser, changes: Json) -> None:
+@pytest.mark.parametrize(("part", "changes"), QUICK)
+def test_a_fight_is_quick_in_a_quick_game_and_for_a_user_who_plays_alone(
+    frozen: FrozenBrowser, part: str, changes: Json
+) -> None:
     before, frame = end_of_match()
-    quick = before | {"game": before["game"] | changes}
+    quick = before | {part: before[part] | changes}
     with frozen.show(at_table(quick), "wide", "dark", motion=True) as page:
         page.evaluate(FRAME, frame)
         page.clock.run_for(4_000)
@@ -175,6 +179,30 @@ def test_the_fight_of_a_quick_game_is_quick(frozen: FrozenBrowser, changes: Json
         page.evaluate(FRAME, frame)
         page.clock.run_for(4_000)
         assert page.evaluate(BEAT) != "columns"
+
+
+def test_a_user_alone_who_falls_goes_from_the_scores_to_the_result_or_watches(
+    frozen: FrozenBrowser,
+) -> None:
+    before, frame = end_of_match(3)
+    # Tomasz plays alone with AI players, who finish the game
+    chairs = [seat | {"kind": "ai", "level": "medium"} for seat in before["seats"][:3]]
+    alone = before | {
+        "seats": [*chairs, before["seats"][3]],
+        "game": before["game"] | {"rated": False, "clock": None},
+    }
+    for size in ("wide", "phone"):
+        with frozen.show(at_table(alone), size, "dark", motion=True) as page:
+            page.evaluate(FRAME, frame)
+            page.clock.run_for(8_000)
+            scores = page.get_by_role("dialog", name="You’re out, 37 against 72")
+            result = scores.get_by_role("button", name="See the result")
+            form = "each => each.form.method + ' ' + new URL(each.form.action).pathname"
+            assert result.evaluate(form) == "post /game/hFFqZdmNUJ5u/outcome/"
+            expect(result).to_be_focused()
+            scores.get_by_role("button", name="Keep watching").click()
+            expect(scores).to_have_count(0)
+            expect(page.get_by_role("group", name="You’re out")).to_be_visible()
 
 
 @pytest.mark.parametrize("press", ["key", "tap"])

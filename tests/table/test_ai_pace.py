@@ -8,7 +8,7 @@ import pytest
 from accounts.models import User
 from games.live import questions
 from games.live.commands import ai_pace, stand_ins
-from games.models import Game, Seat
+from games.models import Game, Move, Seat
 from games.positions.position import read_position
 from tests.table.harness import (
     Driver,
@@ -46,9 +46,10 @@ def mean_seconds(game: Game) -> float:
     return sum(thinking_seconds(game, seed) for seed in range(50)) / 50
 
 
-def test_alone_an_ai_player_takes_about_half_a_second_and_in_company_as_long_as_a_person() -> None:
+def test_alone_an_ai_player_takes_less_than_half_a_second_and_in_company_as_a_person_does() -> None:
     solo, _ = play_alone()
-    assert 0.3 < mean_seconds(solo) < 0.8  # twice per turn
+    assert min(thinking_seconds(solo, seed) for seed in range(50)) >= 0.25  # the last card flies
+    assert mean_seconds(solo) < 0.5  # twice per turn
     shared = playing_game(make_users(2, "Other"), ais=2)
     driver = Driver(shared.pk)
     while not asked_seat(shared.pk).played_by_ai:
@@ -108,7 +109,7 @@ def test_the_user_lets_the_ai_player_that_is_asked_answer_now() -> None:
     after = asked_seat(game.pk)
     if after.played_by_ai:
         assert after.due_at is not None
-        assert after.due_at > read_position(game.pk).now
+        assert after.due_at > Move.objects.filter(game=game).latest("ply").at
 
 
 def test_a_skip_ends_no_pause() -> None:

@@ -22,7 +22,7 @@ const FALL = 600;
 const END = 2400;
 /** How long a picture is shown for readers who want no motion, in ms. */
 const STILL = 1000;
-/** The share of the times in quick games, and for readers who chose short fights. */
+/** The share of the times of quick fights, and for readers who chose short fights. */
 const QUICK = 0.6;
 const SHORT = 0.5;
 /** A table with at most this many seconds per turn is quick. */
@@ -46,7 +46,7 @@ export function fightOf(before, next, { pace, still }) {
   const base = tableAtEnd(before, next, over, earlier);
   const last = next.view?.phase === "over" ? (next.view.places ?? null) : null;
   const beats = still ? stillBeats(base, over, last) : beatsOf(base, over, last);
-  const share = still ? 1 : pace === "short" ? SHORT : isQuick(next) ? QUICK : 1;
+  const share = still ? 1 : pace === "short" ? SHORT : isQuick(next, over.match) ? QUICK : 1;
   const moments = beats.map(({ fight, ms, say }, index) => ({
     ms: ms * share,
     say,
@@ -55,11 +55,16 @@ export function fightOf(before, next, { pace, still }) {
   return { moments, rest: next.fresh.slice(at + 1) };
 }
 
-/** Whether a game is meant to be quick: by its clock, its lives, or the pace of its AI players. @param {Model} model */
-const isQuick = ({ game, me }) =>
+/**
+ * Whether a fight is quick: by the game's clock or lives, or, for a reader who plays alone and so sees the most of
+ * them, after the first match or with fast AI players.
+ * @param {Model} model
+ * @param {number} match
+ */
+const isQuick = ({ game, me }, match) =>
   (game?.clock?.free ?? Infinity) <= FAST_CLOCK ||
   Number(game?.ruleset.lives ?? USUAL_LIVES) < USUAL_LIVES ||
-  (me?.ai_pace ?? "normal") !== "normal";
+  (!!me?.ai_pace && (match > 1 || me.ai_pace !== "normal"));
 
 /**
  * @typedef {{fight: Fight, ms: number, say?: string[]}} Beat

@@ -5,6 +5,8 @@ import { t, tn, tparts } from "../../density/words.js";
 import { plainNumber } from "../../games/table/text/numbers.js";
 import { isEndless, opensWords } from "../../games/table/state/clock.js";
 import { turnOrder } from "../../games/table/seats/order.js";
+import { GUARD } from "../../games/table/state/moves.js";
+import { isLeftToAi, isOut, wayView } from "../../games/table/views/out.js";
 import { avatarView, backView, iconView, keyView, kindOf } from "../../games/table/parts/parts.js";
 import { cardView, chipView, livesView, mostLives } from "./parts.js";
 import { waysOn } from "./deal_check.js";
@@ -152,6 +154,7 @@ function footerView(app) {
   const { view } = model;
   const seconds = Math.max(0, Math.ceil((app.scene?.left ?? 0) / 1000));
   const last = view?.phase === "over";
+  if (isOut(app) && isLeftToAi(app)) return outFooterView(app);
   return html`<footer class="sd-foot">
     <p>${
       last || !view
@@ -164,6 +167,22 @@ function footerView(app) {
         ? html`<a class="button go" data-focus href=${model.game?.result_url ?? ""} @click=${(/** @type {Event} */ event) => goOn(app, event)}>${t("See the result")} ${keyView("Enter")}</a>`
         : html`<button type="button" class="button go" data-focus data-do="ready" @click=${() => app.scene?.leave()}>${t("Ready")} ${keyView("Enter")}</button>`
     }</footer>`;
+}
+
+/** The ways on for a reader who is out of a game that AI players finish. @param {App} app */
+function outFooterView(app) {
+  const guard = (/** @type {Event} */ event) => {
+    if (performance.now() - app.model.own.endedAt < GUARD) event.preventDefault();
+  };
+  return html`<footer class="sd-foot">
+    <button type="button" class="button" data-do="ready" @click=${() => app.scene?.leave()}>${iconView("eye")}<span>${t("Keep watching")}</span></button>
+    ${wayView(
+      app,
+      `${app.model.game?.url ?? ""}outcome/`,
+      "skip",
+      html`<button class="button go" data-focus data-do="skip">${t("See the result")} ${keyView("Enter")}</button>`,
+      guard,
+    )}</footer>`;
 }
 
 /** Leaves the page, unless the press was meant for what was here a moment ago. @param {App} app @param {Event} event */

@@ -12,7 +12,7 @@ export const isOut = ({ model: { view, you, game: table }, game }) =>
   !!view && you !== null && table?.status === "playing" && !!game.out?.(view, you);
 
 /** Whether only AI players can still play on. @param {App} app */
-const isLeftToAi = ({ model: { view, seats, game: table }, game }) =>
+export const isLeftToAi = ({ model: { view, seats, game: table }, game }) =>
   !!view &&
   table?.absence !== "substitute" &&
   seats.every(
@@ -63,9 +63,10 @@ export function outView(app) {
  * @param {string} action
  * @param {string} name
  * @param {unknown} button
+ * @param {(event: Event) => void} [guard] ignores a press that came too early
  */
-const wayView = (app, action, name, button) =>
-  html`<form method="post" action=${action} data-way=${name} @submit=${guardPress}>
+export const wayView = (app, action, name, button, guard = guardPress) =>
+  html`<form method="post" action=${action} data-way=${name} @submit=${guard}>
     <input type="hidden" name="csrfmiddlewaretoken" .value=${app.csrf}>${button}</form>`;
 
 /** Keeps the offers, without emphasis. @param {App} app */
