@@ -2,9 +2,9 @@
 
 Run `python -m bench.lengths`; `--write` puts them into each game's lengths.py, which all
 pages use; `--games 400` plays 400 games for each figure. A simulated person plays like the weakest
-AI and thinks as in bench.waiting: 4 s before the first answer of a turn, 3 s before later ones. AI
-players take as long as in a game with one person. A game against AI players ends when the person is
-out. Pauses are those of the site.
+AI and thinks as in bench.newcomer_visits: 4 s before the first answer of a turn, 3 s before later
+ones. AI players take as long as in a game with one person. A game against AI players ends when the
+person is out. Pauses are those of the site.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from statistics import median
 
 import django
 
-from bench.waiting import THINKS
+from bench.visit_figures import THINKS
 from games.engine.contract import Refused, Seed
 from games.game_type import GameType
 from games.positions.clocks import looking_seconds
