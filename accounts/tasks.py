@@ -8,7 +8,7 @@ from celery import shared_task
 from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 
-from accounts.contact import mails, notifications, push
+from accounts.contact import mails, notifications, push, webhooks
 from accounts.identity import second_factor
 from accounts.models import FormerName, PushSubscription
 from accounts.ratings import daily
@@ -33,12 +33,15 @@ def bring_up_to_date() -> None:
 
 @shared_task(name=notifications.SEND)
 def send_notifications(kind: str, user_ids: list[int], path: str, values: dict[str, Any]) -> None:
-    """Send a notification over push and mail to the users who want it."""
-    channels = notifications.NOTIFICATIONS[kind].channels
+    """Send a notification over push, mail and webhooks to the users who want it."""
+    notification = notifications.NOTIFICATIONS[kind]
+    channels = notification.channels
     if "push" in channels:
         push.queue_pushes(kind, user_ids, path, values)
     if "mail" in channels:
         mails.send_notices(kind, user_ids, values)
+    if "webhook" in channels and "data" in values:
+        webhooks.queue_messages(notification.event, user_ids, values["data"])
 
 
 @shared_task(name=notifications.DELIVER_PUSH)
@@ -48,6 +51,20 @@ def deliver_push(delivery: dict[str, Any], tries: int = 0) -> None:
     if due is not None:
         args = (delivery, tries + 1)
         notifications.queue_task(notifications.DELIVER_PUSH, args, delivery["until"], due)
+
+
+@shared_task(
+    name=notifications.DELIVER_WEBHOOK,
+    soft_time_limit=webhooks.SOFT_SECONDS,
+    time_limit=webhooks.HARD_SECONDS,
+)
+def deliver_webhook(delivery: dict[str, Any], tries: int = 0) -> None:
+    """Send a message to a webhook, retrying later if that fails."""
+    again = webhooks.deliver_webhook(webhooks.Delivery(**delivery), tries)
+    if again is not None:
+        due, tries = again
+        args = (delivery, tries)
+        notifications.queue_task(notifications.DELIVER_WEBHOOK, args, delivery["until"], due)
 
 
 @shared_task(name=notifications.SEND_MAIL)

@@ -6,7 +6,7 @@ from allauth.mfa.totp import views as totp
 from django.urls import include, path
 
 from accounts import views
-from accounts.contact import push_pages
+from accounts.contact import push_pages, webhook_pages
 from accounts.identity import token_pages
 
 urlpatterns = [
@@ -24,9 +24,10 @@ urlpatterns = [
     path("push/unsubscribe/<int:number>/", push_pages.unsubscribe_browser, name="push_unsubscribe"),
     path("push/choose/", push_pages.save_choices, name="push_choose"),
     path("push/stop/<str:token>/", push_pages.stop_notifications, name="push_stop"),
-    # not for guests, who have no e-mail address, password, second factor or tokens
+    # not for guests, who have no e-mail address, password, second factor, tokens or webhook
     path("tokens/", views.not_for_guests(token_pages.show_tokens), name="account_tokens"),
     path("tokens/<int:number>/revoke/", token_pages.revoke_token, name="account_revoke_token"),
+    path("webhook/", views.not_for_guests(webhook_pages.show_webhook), name="account_webhook"),
     path("email/", views.not_for_guests(allauth.email), name="account_email"),
     path(
         "password/change/",

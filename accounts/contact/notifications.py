@@ -1,7 +1,7 @@
 """Notifications: the kinds with their texts, and the function that sends them.
 
-A kind goes to open pages (socket), to subscribed browsers (push) or to an address (mail). Workers
-write and send pushes and mails, so no page waits for them.
+A kind goes to open pages (socket), to subscribed browsers (push), to an address (mail) or to a
+program (webhook). Workers write and send all but the first, so no page waits for them.
 """
 
 import logging
@@ -14,23 +14,26 @@ from typing import Any, Literal
 
 from celery import current_app
 from django.db import transaction
+from django.db.models import Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, ngettext
 from kombu.exceptions import OperationalError
 from redis import RedisError
 
 from accounts import zones
+from accounts.models import User
 
 Values = Mapping[str, Any]
 # title and body
 Text = tuple[str, str]
-Channel = Literal["socket", "push", "mail"]
+Channel = Literal["socket", "push", "mail", "webhook"]
 # sends a frame to all open pages of these users
 SocketSender = Callable[[Collection[int], Mapping[str, Any]], object]
 # names of tasks in accounts/tasks.py, which the web servers never import
-SEND, DELIVER_PUSH, SEND_MAIL = (
+SEND, DELIVER_PUSH, DELIVER_WEBHOOK, SEND_MAIL = (
     "accounts.push",
     "accounts.deliver_push",
+    "accounts.deliver_webhook",
     "accounts.send_mail",
 )
 WAIT = "accounts.wait"
@@ -77,6 +80,14 @@ def _invite(values: Values) -> Text:
     return title, values["game"]
 
 
+def _webhook_off(values: Values) -> Text:
+    body = gettext(
+        "Your webhook didn’t accept our last messages, so we switched it off. Check the program "
+        "at its address, then save the webhook in the settings."
+    )
+    return gettext("Webhook switched off"), body
+
+
 def _totp_activated(values: Values) -> Text:
     body = gettext(
         "From now on, logging in to your Density Deck account also needs a code from your "
@@ -114,13 +125,15 @@ class Notification:
     """A kind of notification: channels, text, lifetime in seconds, and urgency of its pushes.
 
     A push goes only to users who switched its kind on (a field of PushChoices), at most as often
-    as settings.LIMITS["push_<kind>"] allows, if that is set.
+    as settings.LIMITS["push_<kind>"] allows, if that is set. `event` is the kind's name in messages
+    to webhooks, whose `data` is among the values.
     """
 
     channels: tuple[Channel, ...]
     text: Callable[[Values], Text] | None = None
     seconds: int = 0
     urgency: str = "normal"
+    event: str = ""
 
 
 # the switches on the settings page, in order
@@ -137,9 +150,13 @@ NOTIFICATIONS: dict[str, Notification] = {
     "short": Notification(("push",), _short, 120),
     "hour": Notification(("push",), _hour, 1800),
     "turn": Notification(("push",), _turn, A_DAY),
-    "invite": Notification(("socket", "push"), _invite, 600, "high"),
-    # an invitation from a stranger, and every reply: on open pages only
+    "invite": Notification(("socket", "push", "webhook"), _invite, 600, "high", "invitation"),
+    # an invitation from a stranger, and every reply: no push
+    "invite_of_stranger": Notification(("socket", "webhook"), seconds=600, event="invitation"),
     "challenge": Notification(("socket",)),
+    "started": Notification(("webhook",), seconds=A_DAY, event="game.started"),
+    "finished": Notification(("webhook",), seconds=A_DAY, event="game.finished"),
+    "webhook_off": Notification(("mail",), _webhook_off, A_DAY),
     # allauth's names
     "totp_activated": Notification(("mail",), _totp_activated, A_DAY),
     "totp_deactivated": Notification(("mail",), _totp_deactivated, A_DAY),
@@ -169,9 +186,16 @@ def notify_users(
     if frame is not None and "socket" in notification.channels:
         for send in socket_senders:
             transaction.on_commit(partial(send, users, frame))
-    if notification.channels != ("socket",):
+    tasks = set(notification.channels) - {"socket"}
+    if tasks and (tasks != {"webhook"} or _have_webhooks(users)):
         until = time.time() + notification.seconds
         transaction.on_commit(partial(queue_task, SEND, (kind, users, path, values), until))
+
+
+def _have_webhooks(user_ids: Collection[int]) -> bool:
+    """Return whether one of these users, or the owner of one, has a webhook."""
+    own = Q(webhook__is_on=True) | Q(bot_owner__webhook__is_on=True)
+    return User.objects.filter(own, pk__in=user_ids).exists()
 
 
 def queue_task(task: str, args: tuple[Any, ...], until: float, due: float = 0) -> bool:

@@ -1,4 +1,4 @@
-"""The models of accounts: users, friends, ranks, AI players, Web Push, access tokens."""
+"""The models of accounts: users, friends, ranks, AI players, Web Push, tokens, webhooks."""
 
 from accounts.models.ai import AiAccount
 from accounts.models.friends import Block, Follow
@@ -6,6 +6,7 @@ from accounts.models.push import PushChoices, PushSubscription
 from accounts.models.ranks import Ladder, Mode, PerformanceNoise, Rank, RatingEvent
 from accounts.models.tokens import AccessToken
 from accounts.models.users import Audience, FormerName, Mute, User, UserManager
+from accounts.models.webhooks import Webhook
 
 __all__ = [
     "AccessToken",
@@ -24,4 +25,5 @@ __all__ = [
     "RatingEvent",
     "User",
     "UserManager",
+    "Webhook",
 ]

@@ -49,6 +49,14 @@ class Described(NamedTuple):
     is_link: bool
 
 
+class Event(NamedTuple):
+    """An event that a webhook is told about, and the named type of its message."""
+
+    name: str
+    part: str
+    text: str
+
+
 class Part(NamedTuple):
     """A named type on the page."""
 
@@ -66,7 +74,7 @@ def show_schema(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def show_docs(request: HttpRequest) -> HttpResponse:
-    """Show the documentation. Context: groups [(title, [Described])], parts [Part]."""
+    """Show the documentation. Context: groups [(title, [Described])], events, parts."""
     return render(request, "api.html", read_docs(request.build_absolute_uri("/")))
 
 
@@ -83,6 +91,10 @@ def read_docs(site: str) -> dict[str, Any]:
     groups = groupby(operations, key=lambda described: described.path.split("/")[3])
     return {
         "groups": [(name, list(rows)) for name, rows in groups],
+        "events": [
+            Event(name, find_part(_body_of(event["post"])), event["post"]["summary"])
+            for name, event in schema["webhooks"].items()
+        ],
         "parts": [
             Part(name, part.get("description", ""), _fields_of(part))
             for name, part in parts.items()
@@ -93,8 +105,7 @@ def read_docs(site: str) -> dict[str, Any]:
 def _describe_operation(path: str, method: str, declared: Any, site: str, parts: Any) -> Described:
     answers = [declared["responses"][status] for status in declared["responses"] if status < "3"]
     answer = next((body["schema"] for body in answers[0].get("content", {}).values()), None)
-    body = declared.get("requestBody", {}).get("content", {}).get("application/json")
-    sent = "" if body is None else find_part(body["schema"])
+    sent = find_part(_body_of(declared))
     public = {} in declared["security"]
     asks = [row for row in declared.get("parameters", ()) if row["required"]]
     return Described(
@@ -117,6 +128,12 @@ def _describe_operation(path: str, method: str, declared: Any, site: str, parts:
         ),
         is_link=public and method == "get" and not asks,
     )
+
+
+def _body_of(declared: Any) -> Any:
+    """Return the schema of the body of an operation; {} without one."""
+    content = declared.get("requestBody", {}).get("content", {})
+    return content.get("application/json", {}).get("schema", {})
 
 
 def write_example(method: str, url: str, *, public: bool, body: Any) -> str:

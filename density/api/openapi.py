@@ -14,6 +14,7 @@ from density.api.urls import OPERATIONS
 from density.platform.declared import Schema, hints_of, schema_of
 from density.platform.problems import PROBLEM_JSON
 from games.live.inbox import LARGEST_NUMBER
+from games.webhook_messages import MESSAGES
 
 PARTS = "#/components/schemas/"
 SETTINGS = {
@@ -153,6 +154,23 @@ class DeclaredGenerator(SchemaGenerator):
         self.parts = parts
 
 
+def describe_webhooks(parts: dict[str, Schema]) -> dict[str, Any]:
+    """Return the webhooks of the schema, by event; add their messages to `parts`."""
+    return {
+        hints_of(message)["type"].__args__[0]: {
+            "post": {
+                "summary": " ".join((message.__doc__ or "").split()),
+                "requestBody": {
+                    "required": True,
+                    "content": {JSON_TYPE: {"schema": in_components(schema_of(message, parts))}},
+                },
+                "responses": {"2XX": {"description": "Delivered; any other status is not."}},
+            }
+        }
+        for message in MESSAGES
+    }
+
+
 def in_components(schema: Any) -> Any:
     """Return a JSON Schema whose references lead to the components of OpenAPI."""
     return orjson.loads(orjson.dumps(schema).replace(b"#/$defs/", PARTS.encode()))
@@ -172,6 +190,7 @@ def build_schema() -> dict[str, Any]:
     with patched_settings(SETTINGS):
         generator: Any = DeclaredGenerator(parts)
         schema: dict[str, Any] = generator.get_schema(public=True)
+    schema["webhooks"] = describe_webhooks(parts)
     named = in_components(parts)
     schema["components"] = {
         "schemas": {name: named[name] for name in sorted(named)},

@@ -53,3 +53,15 @@ def parse_address(text: str) -> Address | None:
     if isinstance(parsed, ipaddress.IPv6Address) and parsed.ipv4_mapped is not None:
         return parsed.ipv4_mapped
     return parsed
+
+
+def is_public(text: str) -> bool:
+    """Return whether an address is one of the public Internet, and reaches no other by translation.
+
+    An address mapped as ::ffff:… counts as IPv4. Multicast and reserved addresses are not public,
+    nor are 6to4, Teredo and NAT64 addresses, which contain an IPv4 address.
+    """
+    address = parse_address(text)
+    if address is None or not address.is_global or address.is_multicast or address.is_reserved:
+        return False
+    return address.version == 4 or not (address.sixtofour or address.teredo)

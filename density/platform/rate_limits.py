@@ -41,6 +41,9 @@ LIMITS = {
     # requests to the versioned API, of a user or of an address without one
     "api": (1200, TEN_MINUTES),
     "push": (60, TEN_MINUTES),
+    # changes and tests of a user's webhook, and messages to it
+    "webhooks": (30, TEN_MINUTES),
+    "webhook_messages": (120, TEN_MINUTES),
     "csp_reports": (30, TEN_MINUTES),
     # monthly files that an address downloads
     "exports": (30, TEN_MINUTES),

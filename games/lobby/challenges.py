@@ -21,6 +21,7 @@ from games.positions.new_game import Options
 from games.positions.position import lock_position, size_of
 from games.protocol import ChallengeFrame
 from games.registry import GAMES
+from games.webhook_messages import describe_invitation
 
 LASTS, KEPT = timedelta(minutes=10), timedelta(days=7)
 # a new socket gets the answers that are more recent than this
@@ -291,20 +292,21 @@ def show_challenge(challenge: Challenge, viewer_id: int) -> ChallengeFrame:
     }
 
 
-def _notify_challenged(challenge: Challenge) -> None:
-    """Notify the challenged user of a new challenge, on commit.
+def _notify_challenged(challenge: Challenge, table: Game) -> None:
+    """Notify the challenged user of a new challenge to this table, on commit.
 
-    Without an open page, only challenges by friends, whom the user follows, arrive.
+    Without an open page or a webhook, only challenges by friends, whom the user follows, arrive.
     """
     challenged = challenge.challenged_id
     follows = Follow.objects.filter(owner=challenged, followed=challenge.challenger_id).exists()
     notify_users(
-        "invite" if follows else "challenge",
+        "invite" if follows else "invite_of_stranger",
         [challenged],
         reverse("games:friends"),
         frame=show_challenge(challenge, challenged),
         who=challenge.challenger.name,
         game=str(GAMES[challenge.options["slug"]].title),
+        data=describe_invitation(challenge, table),
     )
 
 
@@ -343,7 +345,7 @@ def _save_challenge(challenger: User, challenged: User, table: Game) -> Challeng
     if former is not None:
         _end_challenge(former, Status.WITHDRAWN, late=True)
     challenge = Challenge.objects.create(**pair, game=table, options=options)
-    _notify_challenged(challenge)
+    _notify_challenged(challenge, table)
     return challenge
 
 

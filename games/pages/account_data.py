@@ -18,7 +18,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.contact.notifications import CHOICES
-from accounts.models import PushChoices, User
+from accounts.models import PushChoices, User, Webhook
 from density.platform import limits
 from games.engine.contract import Json
 from games.lobby import challenges, removal
@@ -115,6 +115,7 @@ def _data_about(user: User) -> Json:
         "access_tokens": _list_rows(
             user.access_tokens.all(), "name", "scopes", since=F("made_at"), used=F("used_at")
         ),
+        "webhook": _list_rows(Webhook.objects.filter(user=user), "address", "events", "is_on"),
         "follows": _list_rows(user.follows.all(), name=F("followed__name"), since=F("at")),
         "challenges": [
             _challenge_data(challenge, user) for challenge in challenges.find_all(user.pk)

@@ -46,6 +46,7 @@ EXPORTED = {
     "strike": "strikes",
     # bots of the user
     "user": "profile",
+    "webhook": "webhook",
 }
 # other users' rows, rows of exported tables, and hashes of former names
 NOT_EXPORTED = {"muted_by", "game", "logentry", "formername"}

@@ -12,6 +12,7 @@ from density.platform import limits
 # tasks that may be queued during an upgrade
 TASKS = {
     *("accounts.daily", "accounts.deliver_push", "accounts.push", "accounts.send_mail"),
+    "accounts.deliver_webhook",
     *("accounts.wait", "games.attribute_results", "games.expire_stage", "games.expire_turns"),
     *("games.count_deals", "games.export_last_month"),
     *("games.mine_puzzles", "games.note_absence", "games.play_out", "games.remove_idle_guests"),

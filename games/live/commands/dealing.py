@@ -20,6 +20,7 @@ from games.live.executor import Change, Command
 from games.models import DealCommitment, Game, Match, Move, Seat
 from games.positions.position import Position, find_owner, pasts_of, seed_of
 from games.registry import GAMES
+from games.webhook_messages import tell_started
 
 PLEDGE, REVEAL = 0, 1
 NO_LINK = "0" * 64
@@ -45,6 +46,7 @@ def seal_deal(position: Position) -> None:
         copied.update(by=Move.By.AI)
     if not executor.write_change(executor.seats_change(position, list(position.seats.values()))):
         raise ValueError(f"{position.game.pk} is sealed from an old position")
+    tell_started(position)
 
 
 @Command

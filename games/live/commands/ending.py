@@ -15,6 +15,7 @@ from games.models import Game, Match, Move
 from games.positions.position import Position, advance_position, find_player, refuse_unless_playing
 from games.records import ai_lines, standings, stats
 from games.signals import game_finished
+from games.webhook_messages import tell_finished
 
 # the columns of Game that the end of a game writes
 ENDED = ("state", "version", "ply", "status", "pause_until", "finished_at", "left_at", "origin")
@@ -130,6 +131,7 @@ def end_game(position: Position) -> None:
     finish_game(position)
     position.game.save(update_fields=ENDED)
     announce_end(position.game)
+    tell_finished(position)
 
 
 def end_match(position: Position, row: Json) -> None:
