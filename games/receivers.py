@@ -16,7 +16,7 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 
 from accounts.contact.mails import mail_done
-from accounts.models import Block, Mute, User
+from accounts.models import AccessToken, Block, Mute, User
 from accounts.receivers import sessions_over
 from density.platform import metrics
 from density.platform.limits import limit_reached
@@ -94,6 +94,12 @@ def hold_tables(instance: User, **kwargs: Any) -> None:
 def delete_account(instance: User, **kwargs: Any) -> None:
     """Close everything of a user whose account is deleted."""
     broadcast.sign_out_on_commit(instance.pk)
+
+
+@receiver(post_delete, sender=AccessToken)
+def end_streams(instance: AccessToken, **kwargs: Any) -> None:
+    """Have the streams of a user check their tokens, one of which is revoked."""
+    broadcast.refresh_on_commit(instance.user_id)
 
 
 @receiver(post_save, sender=Mute)

@@ -10,14 +10,16 @@ from games.answers import Acted, Past, Replay
 from games.engine.contract import Json, Refused
 from games.live import snapshots
 from games.live.broadcast import encode_frame
+from games.live.commands import dealing
 from games.models import Game as GameRow
 from games.pages import api, contexts
 from games.protocol import Again, Barred, ChallengeFrame, Draining, Events, Snapshot, Talk
 from games.records import game_log, replay
-from games.requests import Act
+from games.requests import Act, Pledge, Reveal
 
 Frame = Snapshot | Events | Talk | Again | Barred | ChallengeFrame | Draining
 NO_GAME, CLOSED, FINISHED = "no-such-game", "not-seated", "not-finished"
+SEALING = (NO_GAME, CLOSED, "wrong-phase", "stale-question")
 
 
 class Game(ApiView):
@@ -64,6 +66,24 @@ class Moves(ApiView):
     def post(self, request: Request, fields: Json, game_id: str) -> Acted | Refused:
         """Answer the open question of the user's seat, as `act` does on the socket."""
         return api.make_move(game_id, self.user.pk, fields)
+
+
+class Pledges(ApiView):
+    """The pledges before the deal."""
+
+    @declare_operation(None, body=Pledge, scope=PLAY, codes=SEALING, status=204)
+    def post(self, request: Request, fields: Json, game_id: str) -> Refused | None:
+        """Give the hash of the seat's bytes to the deal, as `pledge` does on the socket."""
+        return dealing.take_pledge(game_id, self.user.pk, fields["hash"])
+
+
+class Reveals(ApiView):
+    """The bytes that the seats pledged."""
+
+    @declare_operation(None, body=Reveal, scope=PLAY, codes=(*SEALING, "wrong-bytes"), status=204)
+    def post(self, request: Request, fields: Json, game_id: str) -> Refused | None:
+        """Give the seat's bytes to the deal, as `reveal` does on the socket."""
+        return dealing.take_reveal(game_id, self.user.pk, fields["bytes"])
 
 
 class Matches(ApiView):

@@ -98,6 +98,11 @@ class StreamConsumer(TableConsumer):
         """Check the token, which a logout does not end."""
         return self.check_session()
 
+    async def user_refresh(self, message: messages.UserRefresh) -> None:
+        """Check the token, which its user may have revoked, before sending a snapshot again."""
+        if await self.check_session():
+            await self.send_snapshot()
+
 
 class Streams:
     """Answers requests for streams, and passes all others on."""

@@ -20,6 +20,8 @@ OPERATIONS = [
     path("api/v1/games/<slug:game_id>/", games.Game.as_view()),
     path("api/v1/games/<slug:game_id>/stream/", games.Stream.as_view()),
     path("api/v1/games/<slug:game_id>/moves/", games.Moves.as_view()),
+    path("api/v1/games/<slug:game_id>/pledge/", games.Pledges.as_view()),
+    path("api/v1/games/<slug:game_id>/reveal/", games.Reveals.as_view()),
     path("api/v1/games/<slug:game_id>/match/", games.Matches.as_view()),
     path("api/v1/games/<slug:game_id>/replay/", games.FinishedMatch.as_view()),
     path("api/v1/games/<slug:game_id>/record/", games.Record.as_view()),

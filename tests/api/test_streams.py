@@ -10,14 +10,14 @@ import pytest
 from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
 
-from accounts.identity.tokens import make_token
+from accounts.identity.tokens import hash_token, make_token
 from accounts.models import AccessToken, User
 from density.api import streams
 from density.platform import limits
 from density.server import bounds
 from density.server.requests import BoundedRequest
-from games.consumers import heartbeat
 from games.models import Game, Seat
+from tests.pages.markup import browser_of
 from tests.patience import PATIENCE
 from tests.sockets.clients import in_process
 from tests.table.harness import Driver, make_users, playing_game
@@ -152,15 +152,19 @@ async def test_closed_streams_do_not_count_towards_the_bound() -> None:
     assert not streams._open_streams
 
 
-async def test_a_revoked_token_ends_its_stream_at_the_next_check() -> None:
+async def test_a_revoked_token_ends_its_stream_at_once() -> None:
     game, users = await sync_to_async(start_game)()
     text = await sync_to_async(token_of)(users[0], "play")
-    async with open_stream(game, text) as lines:
+    other = await sync_to_async(token_of)(users[0], "play")
+    async with open_stream(game, text) as lines, open_stream(game, other) as kept:
         await read_start(lines)
-        await AccessToken.objects.all().adelete()
-        await heartbeat.check_sessions(float("inf"))
+        await read_start(kept)
+        token = await AccessToken.objects.aget(digest=hash_token(text))
+        browser = await sync_to_async(browser_of)(users[0])
+        await sync_to_async(browser.post)(f"/accounts/tokens/{token.pk}/revoke/")
         while (await lines.next_event()).get("more_body"):
             pass
+        assert (await kept.next_event())["more_body"]
 
 
 class Connection:
