@@ -5,6 +5,7 @@ from operator import or_
 from typing import Any, ClassVar
 
 from allauth.account.models import EmailAddress, EmailConfirmation
+from allauth.idp.oidc.models import Client, Token
 from allauth.mfa.models import Authenticator
 from auditlog.models import LogEntry
 from django.contrib import admin, messages
@@ -260,6 +261,17 @@ class AuthenticatorAdmin(OfUser):
     fields = list_display
 
 
+class AppAdmin(OfUser):
+    """The apps that users offer, without secrets. Locking out their owner stops them."""
+
+    search_fields = ("owner__name_key",)
+    list_display = ("name", "owner", "type", "created_at")
+    list_select_related = ("owner",)
+    list_filter = ("type",)
+    ordering = ("-created_at",)
+    fields = ("name", "owner", "type", "redirect_uris", "created_at")
+
+
 class LogEntryAdmin(ReadOnly, Listed):
     """The audit log: which staff member changed what. Entries are kept for 400 days."""
 
@@ -289,13 +301,14 @@ def _change(name: str, change: Any) -> str:
 IN_PLACE = (
     (EmailAddress, EmailAddressAdmin),
     (Authenticator, AuthenticatorAdmin),
+    (Client, AppAdmin),
     (LogEntry, LogEntryAdmin),
 )
 
 
 def put_in_place() -> None:
-    """Replace the pages of other apps, and remove the one of e-mail confirmations."""
-    for model in (EmailConfirmation, *(model for model, _ in IN_PLACE)):
+    """Replace the pages of other apps, and remove those of e-mail confirmations and tokens."""
+    for model in (EmailConfirmation, Token, *(model for model, _ in IN_PLACE)):
         if admin.site.is_registered(model):
             admin.site.unregister(model)
     for model, page in IN_PLACE:

@@ -3,6 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
+from allauth.idp.oidc.models import Token
 from auditlog.models import LogEntry
 from celery import shared_task
 from django.contrib.sessions.backends.db import SessionStore
@@ -29,6 +30,7 @@ def bring_up_to_date() -> None:
     released = PushSubscription.objects.filter(user=None)
     released.filter(made_at__lt=timezone.now() - RELEASED).delete()
     FormerName.forget(timezone.now())
+    Token.objects.expired().delete()
 
 
 @shared_task(name=notifications.SEND)

@@ -7,7 +7,7 @@ from django.urls import include, path
 
 from accounts import views
 from accounts.contact import push_pages, webhook_pages
-from accounts.identity import token_pages
+from accounts.identity import app_pages, token_pages
 
 urlpatterns = [
     path("guest/", views.become_guest, name="account_guest"),
@@ -24,10 +24,15 @@ urlpatterns = [
     path("push/unsubscribe/<int:number>/", push_pages.unsubscribe_browser, name="push_unsubscribe"),
     path("push/choose/", push_pages.save_choices, name="push_choose"),
     path("push/stop/<str:token>/", push_pages.stop_notifications, name="push_stop"),
-    # not for guests, who have no e-mail address, password, second factor, tokens or webhook
+    # not for guests, who have no e-mail address, password, second factor, tokens, webhook or apps
     path("tokens/", views.not_for_guests(token_pages.show_tokens), name="account_tokens"),
     path("tokens/<int:number>/revoke/", token_pages.revoke_token, name="account_revoke_token"),
     path("webhook/", views.not_for_guests(webhook_pages.show_webhook), name="account_webhook"),
+    path("apps/", views.not_for_guests(app_pages.show_apps), name="account_apps"),
+    path("apps/new/", views.not_for_guests(app_pages.offer_app), name="account_offer_app"),
+    path("apps/<slug:app_id>/", views.not_for_guests(app_pages.change_app), name="account_app"),
+    path("apps/<slug:app_id>/revoke/", app_pages.revoke_app, name="account_revoke_app"),
+    path("apps/<slug:app_id>/delete/", app_pages.delete_app, name="account_delete_app"),
     path("email/", views.not_for_guests(allauth.email), name="account_email"),
     path(
         "password/change/",

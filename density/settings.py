@@ -49,6 +49,7 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.idp.oidc",
     "auditlog",
     "rest_framework",
     "channels",
@@ -253,6 +254,10 @@ MFA_FORMS = {
     "reauthenticate": "accounts.identity.second_factor.CodeAgainForm",
     "activate_totp": "accounts.identity.second_factor.SetUpForm",
 }
+
+# OAuth2 for programs of other people: access for an hour, renewed until it rests this long.
+IDP_OIDC_ADAPTER = "accounts.identity.oauth.OAuthAdapter"
+IDP_OIDC_REFRESH_TOKEN_EXPIRES_IN = 90 * 24 * 3600
 
 # The audit log (accounts.identity.audit) records changes by staff, but no moves, seats or sessions.
 AUDITLOG_DISABLE_REMOTE_ADDR = True

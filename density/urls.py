@@ -4,6 +4,7 @@ from django.contrib import admin
 from django.contrib.sitemaps.views import sitemap
 from django.urls import include, path
 
+from accounts.identity import oauth_endpoints
 from accounts.views import LeaderboardsView, show_leaderboards
 from density.assets import installable
 from density.operations import csp_reports
@@ -21,6 +22,9 @@ handler500 = "density.server.refusals.show_failure"
 urlpatterns = [
     path("accounts/", include("accounts.urls")),
     path("accounts/", include("allauth.account.urls")),
+    path("oauth/", include("accounts.identity.oauth_urls")),
+    path(".well-known/openid-configuration", oauth_endpoints.show_discovery, name="discovery"),
+    path(".well-known/oauth-authorization-server", oauth_endpoints.show_discovery),
     path("leaderboards/", show_leaderboards, name="leaderboards"),
     path("api/leaderboards/", LeaderboardsView.as_view(), name="api-leaderboards"),
     path("manifest.webmanifest", installable.show_manifest, name="manifest"),

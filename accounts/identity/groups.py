@@ -7,6 +7,7 @@ MODERATORS, OPERATORS = "Moderators", "Operators"
 # Moderators see these. They change users who are not staff, delete strikes and handle reports.
 SEEN = {
     "accounts": ("user", "rank", "ratingevent", "block"),
+    "allauth_idp_oidc": ("client",),
     "games": ("game", "seat", "match", "move", "dealcommitment", "challenge", "report"),
     "matchmaking": ("slot", "strike", "rankedhour", "attendance"),
 }

@@ -63,14 +63,14 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         return encryption_keys().decrypt(encrypted_text.encode()).decode()
 
 
-def encryption_keys() -> MultiFernet:
+def encryption_keys(purpose: bytes = PURPOSE) -> MultiFernet:
     """Return the keys derived from SECRET_KEY, which encrypts, and from SECRET_KEY_FALLBACKS."""
     secrets = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
-    return MultiFernet([Fernet(_derived(secret)) for secret in secrets])
+    return MultiFernet([Fernet(_derived(secret, purpose)) for secret in secrets])
 
 
-def _derived(secret: str) -> bytes:
-    key = HKDF(algorithm=SHA256(), length=32, salt=None, info=PURPOSE).derive(secret.encode())
+def _derived(secret: str, purpose: bytes = PURPOSE) -> bytes:
+    key = HKDF(algorithm=SHA256(), length=32, salt=None, info=purpose).derive(secret.encode())
     return base64.urlsafe_b64encode(key)
 
 

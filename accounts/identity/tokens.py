@@ -1,10 +1,12 @@
-"""Personal access tokens: made, found, and accepted by the API."""
+"""Access tokens: personal ones are made here, and the API accepts those of OAuth2, too."""
 
 import secrets
 from collections.abc import Sequence
 from datetime import timedelta
 from hashlib import sha256
+from typing import NamedTuple
 
+from allauth.idp.oidc.models import Token as OAuthToken
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
@@ -29,6 +31,13 @@ SCOPES = {
 }
 
 
+class Grant(NamedTuple):
+    """What a program may do as a user, by one token."""
+
+    user: User
+    scopes: list[str]
+
+
 def make_token(user: User, name: str, scopes: Sequence[str]) -> str:
     """Save a token of a user; return its text, which is stored nowhere."""
     text = PREFIX + secrets.token_urlsafe(TOKEN_BYTES)
@@ -37,14 +46,34 @@ def make_token(user: User, name: str, scopes: Sequence[str]) -> str:
     return text
 
 
-def find_token(text: str) -> AccessToken | None:
-    """Return the token with this text, unless its user is locked out; note that it is used."""
+def find_grant(text: str) -> Grant | None:
+    """Return what a token grants, a personal one or one of OAuth2; None if it does not work."""
+    return _find_personal(text) or _find_oauth(text)
+
+
+def _find_personal(text: str) -> Grant | None:
+    """Return what a personal token grants, unless its user is locked out; note that it is used."""
+    if not text.startswith(PREFIX):
+        return None
     tokens = AccessToken.objects.filter(user__is_active=True).select_related("user")
     token = tokens.filter(digest=hash_token(text)).first()
+    if token is None:
+        return None
     now = timezone.now()
-    if token is not None and (token.used_at is None or token.used_at < now - NOTED_EVERY):
+    if token.used_at is None or token.used_at < now - NOTED_EVERY:
         AccessToken.objects.filter(pk=token.pk).update(used_at=now)
-    return token
+    return Grant(token.user, token.scopes)
+
+
+def _find_oauth(text: str) -> Grant | None:
+    """Return what a user allowed an app, unless the user or the app's owner is locked out."""
+    tokens = OAuthToken.objects.valid().by_value(text).select_related("user")
+    token = (
+        tokens.filter(type=OAuthToken.Type.ACCESS_TOKEN, user__is_active=True)
+        .exclude(client__owner__is_active=False)
+        .first()
+    )
+    return None if token is None else Grant(token.user, token.get_scopes())
 
 
 def hash_token(text: str) -> str:
@@ -53,17 +82,17 @@ def hash_token(text: str) -> str:
 
 
 class TokenAuthentication(BaseAuthentication):
-    """Logs a request in by `Authorization: Bearer`; the token is its `auth`."""
+    """Logs a request in by `Authorization: Bearer`; the grant is its `auth`."""
 
-    def authenticate(self, request: Request) -> tuple[User, AccessToken] | None:
-        """Return the user and the token; None without such a header."""
+    def authenticate(self, request: Request) -> tuple[User, Grant] | None:
+        """Return the user and the grant; None without such a header."""
         kind, _space, text = get_authorization_header(request).partition(b" ")
         if kind.lower() != b"bearer":
             return None
-        token = find_token(text.decode("latin-1").strip())
-        if token is None:
+        grant = find_grant(text.decode("latin-1").strip())
+        if grant is None:
             raise AuthenticationFailed
-        return token.user, token
+        return grant.user, grant
 
     def authenticate_header(self, request: Request) -> str:
         """Return the challenge to a request without a login."""

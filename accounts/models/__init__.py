@@ -4,7 +4,7 @@ from accounts.models.ai import AiAccount
 from accounts.models.friends import Block, Follow
 from accounts.models.push import PushChoices, PushSubscription
 from accounts.models.ranks import Ladder, Mode, PerformanceNoise, Rank, RatingEvent
-from accounts.models.tokens import AccessToken
+from accounts.models.tokens import AccessToken, SigningKey
 from accounts.models.users import Audience, FormerName, Mute, User, UserManager
 from accounts.models.webhooks import Webhook
 
@@ -23,6 +23,7 @@ __all__ = [
     "PushSubscription",
     "Rank",
     "RatingEvent",
+    "SigningKey",
     "User",
     "UserManager",
     "Webhook",

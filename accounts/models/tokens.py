@@ -1,4 +1,4 @@
-"""Personal access tokens, with which programs use the API as a user."""
+"""Personal access tokens, with which programs use the API as a user, and the key of OAuth2."""
 
 from django.db import models
 from django.utils import timezone
@@ -29,3 +29,14 @@ class AccessToken(models.Model):
     def __str__(self) -> str:
         """Return the user and the name of the token."""
         return f"{self.name} of {self.user}"
+
+
+class SigningKey(models.Model):
+    """The key that signs logins to apps, in one row for all processes."""
+
+    # by keys derived from SECRET_KEY (accounts.identity.oauth)
+    encrypted = models.TextField(editable=False)
+
+    def __str__(self) -> str:
+        """Return what the key is for."""
+        return "key that signs logins to apps"

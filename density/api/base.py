@@ -13,8 +13,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.identity.tokens import TokenAuthentication
-from accounts.models import AccessToken, User
+from accounts.identity.tokens import Grant, TokenAuthentication
+from accounts.models import User
 from density.api.operations import find_operation
 from density.platform import limits
 from games.engine.contract import Refused
@@ -69,7 +69,7 @@ class MayUse(BasePermission):
 
 def scopes_of(request: Request) -> list[str] | None:
     """Return the scopes of the token of a request; None without a token."""
-    return request.auth.scopes if isinstance(request.auth, AccessToken) else None
+    return request.auth.scopes if isinstance(request.auth, Grant) else None
 
 
 class ApiView(APIView):

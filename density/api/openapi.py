@@ -8,6 +8,7 @@ from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.settings import patched_settings
 
+from accounts.identity.oauth import CONSENTS
 from density.api import answers
 from density.api.operations import JSON_TYPE, Operation, find_operation
 from density.api.urls import OPERATIONS
@@ -26,6 +27,18 @@ SETTINGS = {
 }
 SCHEMES = {
     "token": {"type": "http", "scheme": "bearer", "description": "A personal access token."},
+    "oauth2": {
+        "type": "oauth2",
+        "description": "An access token that a user gave an app.",
+        "flows": {
+            "authorizationCode": {
+                "authorizationUrl": "/oauth/authorize/",
+                "tokenUrl": "/oauth/token/",
+                "refreshUrl": "/oauth/token/",
+                "scopes": {scope: str(words) for scope, words in CONSENTS.items()},
+            }
+        },
+    },
     "session": {"type": "apiKey", "in": "cookie", "name": "sessionid"},
 }
 # refusals that any operation may answer with
@@ -86,7 +99,7 @@ class DeclaredSchema(AutoSchema):
     def get_auth(self) -> list[dict[str, list[str]]]:
         """Return the ways to log in; {} means without."""
         without: list[dict[str, list[str]]] = [{}] if self.declared.public else []
-        return [{"token": []}, {"session": []}, *without]
+        return [{"token": []}, {"oauth2": [self.declared.scope]}, {"session": []}, *without]
 
     def type_of(self, hint: Any) -> Any:
         """Return the schema of a type, whose parts become components."""

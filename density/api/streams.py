@@ -13,7 +13,7 @@ from contextlib import suppress
 from http import HTTPStatus
 from typing import Any
 
-from accounts.identity.tokens import find_token
+from accounts.identity.tokens import find_grant
 from density.api.operations import NDJSON, PLAY
 from density.platform import limits
 from density.platform.problems import PROBLEM_JSON, write_problem
@@ -62,9 +62,9 @@ class StreamConsumer(TableConsumer):
 
     async def read_user(self) -> int | None:
         """Return the user of the token; one that may not play does not count as present."""
-        token = await in_thread(find_token, self.session_key)
-        self.marks_presence = token is not None and PLAY in token.scopes
-        return None if token is None else token.user_id
+        grant = await in_thread(find_grant, self.session_key)
+        self.marks_presence = grant is not None and PLAY in grant.scopes
+        return None if grant is None else grant.user.pk
 
     async def enter(self) -> bool:
         """Check the token and the limits; return False if the stream is refused."""

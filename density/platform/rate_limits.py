@@ -40,6 +40,8 @@ LIMITS = {
     "puzzles_of_address": (1500, TEN_MINUTES),
     # requests to the versioned API, of a user or of an address without one
     "api": (1200, TEN_MINUTES),
+    # requests of programs for tokens of OAuth2, from one address; each may hash a secret
+    "oauth": (300, TEN_MINUTES),
     "push": (60, TEN_MINUTES),
     # changes and tests of a user's webhook, and messages to it
     "webhooks": (30, TEN_MINUTES),

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from allauth.idp.oidc.models import Client
 from allauth.mfa.models import Authenticator
 from django.contrib import messages
 from django.contrib.auth import logout
@@ -18,6 +19,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.contact.notifications import CHOICES
+from accounts.identity import oauth
 from accounts.models import PushChoices, User, Webhook
 from density.platform import limits
 from games.engine.contract import Json
@@ -116,6 +118,12 @@ def _data_about(user: User) -> Json:
             user.access_tokens.all(), "name", "scopes", since=F("made_at"), used=F("used_at")
         ),
         "webhook": _list_rows(Webhook.objects.filter(user=user), "address", "events", "is_on"),
+        "apps_with_access": _list_rows(
+            oauth.list_grants(user), *("scopes",), name=F("client__name"), since=F("created_at")
+        ),
+        "apps": _list_rows(
+            Client.objects.filter(owner=user), "name", "redirect_uris", since=F("created_at")
+        ),
         "follows": _list_rows(user.follows.all(), name=F("followed__name"), since=F("at")),
         "challenges": [
             _challenge_data(challenge, user) for challenge in challenges.find_all(user.pk)

@@ -29,6 +29,8 @@ EXPORTED = {
     "challenge": "challenges",
     "emailaddress": "addresses",
     "accesstoken": "access_tokens",
+    "client": "apps",
+    "token": "apps_with_access",
     "follow": "follows",
     "line": "said",
     "mutes": "settings",

@@ -15,7 +15,6 @@ from django.shortcuts import render
 from django.test import Client, RequestFactory
 
 from accounts.friends import follow_user
-from accounts.identity.tokens import make_token
 from accounts.models import AiAccount, Follow, User
 from accounts.names import name_key
 from games.analysis import luck, puzzles, weighing
@@ -30,6 +29,7 @@ from games.records import deal_chain, game_log
 from matchmaking import demo, queue
 from tests.records.finished import list_exports, save_deal_statistics
 from tests.records.puzzle_rows import DISCARDING, DISCARDS, SLUG, save_puzzle
+from tests.screens.app_pages import visit_app_pages
 from tests.screens.bot_pages import visit_bot_pages
 from tests.screens.story import NAMES
 from tests.table.harness import Driver, make_users, open_table, playing_game
@@ -247,10 +247,8 @@ def _own(pages: Pages, mira: User, visitor: Client) -> None:
     pages.add("login", VISITOR.get("/accounts/login/"))
     pages.add("reset", VISITOR.get("/accounts/password/reset/"))
     pages.add("settings", visitor.get("/accounts/settings/"))
-    make_token(mira, "Evening bot", ["play", "tables"])
-    pages.add("tokens", visitor.get("/accounts/tokens/"))
-    made = {"name": "Morning bot", "scopes": ["play", "queue"]}
-    pages.add("token-made", visitor.post("/accounts/tokens/", made))
+    for name, answer in visit_app_pages(mira):
+        pages.add(name, answer)
     pages.add("email", visitor.get("/accounts/email/"))
     changer = Client()
     changer.force_login(User.objects.create_user("Edda", password="correct horse"))
