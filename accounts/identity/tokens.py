@@ -32,7 +32,7 @@ SCOPES = {
 
 
 class Grant(NamedTuple):
-    """What a program may do as a user, by one token."""
+    """The scopes that a token gives a program, and the token's user."""
 
     user: User
     scopes: list[str]

@@ -114,16 +114,7 @@ def _data_about(user: User) -> Json:
                 since=F("made_at"),
             ),
         },
-        "access_tokens": _list_rows(
-            user.access_tokens.all(), "name", "scopes", since=F("made_at"), used=F("used_at")
-        ),
-        "webhook": _list_rows(Webhook.objects.filter(user=user), "address", "events", "is_on"),
-        "apps_with_access": _list_rows(
-            oauth.list_grants(user), *("scopes",), name=F("client__name"), since=F("created_at")
-        ),
-        "apps": _list_rows(
-            Client.objects.filter(owner=user), "name", "redirect_uris", since=F("created_at")
-        ),
+        **_program_data(user),
         "follows": _list_rows(user.follows.all(), name=F("followed__name"), since=F("at")),
         "challenges": [
             _challenge_data(challenge, user) for challenge in challenges.find_all(user.pk)
@@ -138,6 +129,21 @@ def _data_about(user: User) -> Json:
             luck, "game", "start", "deal", "flips", "draws", decisions=F("others") + F("own")
         ),
         "said": _list_rows(user.lines.all(), "game", "kind", "text", "at"),
+    }
+
+
+def _program_data(user: User) -> Json:
+    return {
+        "access_tokens": _list_rows(
+            user.access_tokens.all(), "name", "scopes", since=F("made_at"), used=F("used_at")
+        ),
+        "webhook": _list_rows(Webhook.objects.filter(user=user), "address", "events", "is_on"),
+        "apps_with_access": _list_rows(
+            oauth.list_grants(user), *("scopes",), name=F("client__name"), since=F("created_at")
+        ),
+        "apps": _list_rows(
+            Client.objects.filter(owner=user), "name", "redirect_uris", since=F("created_at")
+        ),
     }
 
 

@@ -12,6 +12,7 @@ import requests
 from allauth.idp.oidc.models import Client as App
 
 from accounts.identity.oauth import make_app
+from accounts.models import User
 from tests.api.oauth_flow import REQUEST
 from tests.http_clients import TOKEN, HttpClient
 from tests.patience import PATIENCE
@@ -30,6 +31,27 @@ def page_servers(
     (folder / "static").symlink_to(static_files)
     with run_servers(valkey, folder) as running:
         yield running
+
+
+def allow_program(servers: Servers, user: User, address: str, scopes: list[str]) -> str:
+    """Allow a program its scopes in the user's browser; return the address it leads back to."""
+    browser = HttpClient(servers.origin)
+    name, _, value = cookie_header(user).partition("=")
+    browser.cookies[name] = value
+    page = browser.get(address.removeprefix(servers.origin))
+    assert "form-action 'self' http://127.0.0.1:5173;" in page.headers["Content-Security-Policy"]
+    hidden, token = REQUEST.search(page.text), TOKEN.search(page.text)
+    assert hidden is not None
+    assert token is not None
+    sent = {
+        "csrfmiddlewaretoken": token[1],
+        "request": hidden[1],
+        "scopes": scopes,
+        "action": "grant",
+    }
+    kind = {"Content-Type": "application/x-www-form-urlencoded"}
+    answer = browser.ask("POST", "/oauth/authorize/", urlencode(sent, doseq=True), **kind)
+    return answer.headers["Location"]
 
 
 def test_a_program_logs_a_user_in_and_opens_a_table(page_servers: Servers) -> None:
@@ -51,25 +73,7 @@ def test_a_program_logs_a_user_in_and_opens_a_table(page_servers: Servers) -> No
         "code_challenge_method": "S256",
     }
     address = f"{site['authorization_endpoint']}?{urlencode(query)}"
-    # the browser of the user
-    browser = HttpClient(page_servers.origin)
-    name, _, value = cookie_header(user).partition("=")
-    browser.cookies[name] = value
-    path = address.removeprefix(page_servers.origin)
-    page = browser.get(path)
-    assert "form-action 'self' http://127.0.0.1:5173;" in page.headers["Content-Security-Policy"]
-    hidden, token = REQUEST.search(page.text), TOKEN.search(page.text)
-    assert hidden is not None
-    assert token is not None
-    sent = {
-        "csrfmiddlewaretoken": token[1],
-        "request": hidden[1],
-        "scopes": query["scope"].split(),
-        "action": "grant",
-    }
-    kind = {"Content-Type": "application/x-www-form-urlencoded"}
-    answer = browser.ask("POST", "/oauth/authorize/", urlencode(sent, doseq=True), **kind)
-    target = urlsplit(answer.headers["Location"])
+    target = urlsplit(allow_program(page_servers, user, address, query["scope"].split()))
     told = {name: values[0] for name, values in parse_qs(target.query).items()}
     assert (f"{target.scheme}://{target.netloc}{target.path}", told["state"]) == (back, state)
     # the program again

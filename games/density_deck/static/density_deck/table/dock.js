@@ -99,7 +99,7 @@ function promptWords(app) {
     if (model.pending) return { lead: t("Your turn"), rest: t("sent"), own: true };
     if (view.phase === "discard")
       return { lead: t("Discard one"), rest: t("Choose a card to discard"), own: true };
-    const hint = firstHint(view, view.round);
+    const hint = isTiny() ? "" : firstHint(view, view.round);
     return { lead: t("Your turn"), rest: hint || choiceWords(view), own: true, isHint: !!hint };
   }
   if (view.turn === null) return { lead: "", rest: "", own: false };
@@ -160,6 +160,9 @@ function undoView({ model, ui, moves }, until) {
   return html`<div class="moves"><div class="undo"><span>${action?.do === "discard" ? tparts("Discarding {card}", { card: chipView(action.card) }) : nothing}</span>
     <button type="button" class="button" data-do="undo" @click=${() => moves.undo()}><span>${t("Undo, {count}\u00a0s", { count })}</span>${keyHint("undo")}</button></div></div>`;
 }
+
+/** Whether a hint has no room beside the hand. */
+const isTiny = () => matchMedia("(width < 375px)").matches;
 
 /** Whether the reader probably has a keyboard: not on phones and tablets. */
 const hasKeys = () => !matchMedia("(pointer: coarse)").matches;
