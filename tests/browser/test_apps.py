@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.api.oauth_flow import CHALLENGE
 from tests.browser.conftest import OpenPlayer
+from tests.browser.player import PASSWORD
 from tests.patience import PATIENCE
 
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nHello"
@@ -18,6 +19,8 @@ def test_the_browser_leads_from_the_question_to_the_program(open_player: OpenPla
     page = owner.page
     page.goto("/accounts/apps/")
     page.get_by_role("link", name="Offer an app").click()
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_role("button", name="Continue").click()
     page.get_by_label("Name of the app").fill("Stats")
     page.get_by_label("Addresses to return to").fill("http://127.0.0.1/back")
     page.get_by_text("On people’s devices").click()
