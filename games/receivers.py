@@ -6,6 +6,7 @@ The app loads them, so they run in every process: pages, admin pages and command
 from collections.abc import Collection
 from typing import Any
 
+from allauth.idp.oidc.models import Token
 from django.apps import AppConfig
 from django.apps import apps as global_apps
 from django.apps.registry import Apps
@@ -97,9 +98,11 @@ def delete_account(instance: User, **kwargs: Any) -> None:
 
 
 @receiver(post_delete, sender=AccessToken)
-def end_streams(instance: AccessToken, **kwargs: Any) -> None:
+@receiver(post_delete, sender=Token)
+def end_streams(instance: AccessToken | Token, **kwargs: Any) -> None:
     """Have the streams of a user check their tokens, one of which is revoked."""
-    broadcast.refresh_on_commit(instance.user_id)
+    if instance.user_id is not None:
+        broadcast.refresh_on_commit(instance.user_id)
 
 
 @receiver(post_save, sender=Mute)

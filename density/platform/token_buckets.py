@@ -12,8 +12,8 @@ from density.platform.addresses import home_of
 BURST, PER_SECOND = 20.0, 8.0
 # surplus of refused over accepted messages that counts as a flood
 FLOOD = 100
-# buckets kept per rate limit; full ones are dropped first
-MOST_KEPT = 10_000
+# buckets kept per rate limit; full ones are dropped first, and whenever their number has doubled
+MOST_KEPT, LEAST_KEPT = 10_000, 250
 
 
 class Bucket:
@@ -58,6 +58,7 @@ class Buckets:
     def __init__(self, limit: str) -> None:
         self.limit = limit
         self._buckets: dict[object, Bucket] = {}
+        self._crowded_at = LEAST_KEPT
 
     def take(self, who: object, *, waits: bool = False) -> bool:
         """Return whether `who` has a token now; with `waits` a refusal is not counted."""
@@ -73,11 +74,12 @@ class Buckets:
         return is_allowed
 
     def _make_room(self) -> None:
-        if len(self._buckets) >= MOST_KEPT:
+        if len(self._buckets) >= self._crowded_at:
             partly_used = {
                 who: bucket for who, bucket in self._buckets.items() if not bucket.is_full
             }
             self._buckets = partly_used if len(partly_used) < MOST_KEPT else {}
+            self._crowded_at = min(MOST_KEPT, LEAST_KEPT + 2 * len(self._buckets))
 
 
 # Whole tables sent, on connecting or on request: by address; and by table, for all its spectators

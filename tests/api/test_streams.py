@@ -17,6 +17,7 @@ from density.platform import limits
 from density.server import bounds
 from density.server.requests import BoundedRequest
 from games.models import Game, Seat
+from tests.api.oauth_flow import start_flow
 from tests.pages.markup import browser_of
 from tests.patience import PATIENCE
 from tests.sockets.clients import in_process
@@ -165,6 +166,17 @@ async def test_a_revoked_token_ends_its_stream_at_once() -> None:
         while (await lines.next_event()).get("more_body"):
             pass
         assert (await kept.next_event())["more_body"]
+
+
+async def test_the_stream_of_an_app_ends_when_its_user_revokes_it() -> None:
+    game, users = await sync_to_async(start_game)()
+    flow = await sync_to_async(start_flow)(users[:2])
+    tokens = await sync_to_async(flow.sign_in)()
+    async with open_stream(game, tokens["access_token"]) as lines:
+        await read_start(lines)
+        await sync_to_async(flow.browser.post)(f"/accounts/apps/{flow.app.pk}/revoke/")
+        while (await lines.next_event()).get("more_body"):
+            pass
 
 
 class Connection:

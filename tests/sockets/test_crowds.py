@@ -156,3 +156,23 @@ async def receive_first(wire: InProcessClient, is_so: Callable[[Json], bool]) ->
     while is_quiet(frame := await wire.receive_any()) or not is_so(frame):
         pass
     return frame
+
+
+def test_of_many_addresses_only_those_that_spent_tokens_stay_in_memory(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.LIMITS = settings.LIMITS | {"snapshots_of_address": (10, 1000)}
+    clock = [0.0]
+    monkeypatch.setattr(token_buckets.time, "monotonic", lambda: clock[0])
+    buckets = token_buckets.Buckets("snapshots_of_address")
+    # 100 s bring one token back, so an address that came once is soon full again
+    for number in range(20 * token_buckets.LEAST_KEPT):
+        clock[0] += 1.0
+        buckets.take(f"address {number}")
+    assert len(vars(buckets)["_buckets"]) < 3 * token_buckets.LEAST_KEPT
+    while buckets.take("spender"):
+        pass
+    for number in range(2 * token_buckets.LEAST_KEPT):
+        clock[0] += 0.1
+        buckets.take(f"another address {number}")
+    assert not buckets.take("spender")
