@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import AsyncExitStack
@@ -163,7 +164,7 @@ def test_of_many_addresses_only_those_that_spent_tokens_stay_in_memory(
 ) -> None:
     settings.LIMITS = settings.LIMITS | {"snapshots_of_address": (10, 1000)}
     clock = [0.0]
-    monkeypatch.setattr(token_buckets.time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
     buckets = token_buckets.Buckets("snapshots_of_address")
     # 100 s bring one token back, so an address that came once is soon full again
     for number in range(20 * token_buckets.LEAST_KEPT):
