@@ -162,7 +162,7 @@ function undoView({ model, ui, moves }, until) {
 }
 
 /** Whether a hint has no room beside the hand. */
-const isTiny = () => matchMedia("(width < 375px)").matches;
+const isTiny = () => globalThis.innerWidth < 375;
 
 /** Whether the reader probably has a keyboard: not on phones and tablets. */
 const hasKeys = () => !matchMedia("(pointer: coarse)").matches;
