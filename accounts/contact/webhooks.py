@@ -161,7 +161,7 @@ def is_delivered(outcome: str) -> bool:
 
 
 def _post_message(hook: Webhook, delivery: Delivery) -> str:
-    """Post a signed message; return the status of the response, or why there is none."""
+    """Post a signed message; return the status of the response, or the reason for its absence."""
     at = int(time.time())
     signatures = [
         sign_message(secret, delivery.id, at, delivery.body) for secret in find_secrets(hook)

@@ -1,4 +1,4 @@
-"""OAuth2 and OpenID Connect, by allauth: what programs of other people may be granted.
+"""OAuth2 and OpenID Connect, by allauth: access of other people's programs to an account.
 
 Codes are kept in the cache that all processes share, tokens and apps in the tables of allauth, and
 the key that signs logins in one encrypted row.

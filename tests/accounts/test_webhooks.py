@@ -40,7 +40,7 @@ def running_receiver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Recei
 
 
 @pytest.fixture
-def receiver(running_receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> Receiver:
+def public_receiver(running_receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> Receiver:
     """A receiver that has received nothing, at a public address."""
     running_receiver.received.clear()
     running_receiver.connected.clear()
@@ -62,9 +62,9 @@ def find_secret(answer: Any) -> str:
     return found[1]
 
 
-def is_signed(secret: str, receiver: Receiver) -> bool:
+def is_signed(secret: str, public_receiver: Receiver) -> bool:
     """Return whether the last message has a signature by this secret."""
-    last = receiver.received[-1]
+    last = public_receiver.received[-1]
     number, at = last.headers["webhook-id"], last.headers["webhook-timestamp"]
     key = base64.b64decode(secret.removeprefix("whsec_"))
     digest = hmac.digest(key, f"{number}.{at}.".encode() + last.body, "sha256")
@@ -80,7 +80,7 @@ def send_test(user: User) -> str:
     return str(browser.get(PAGE).content.decode())
 
 
-def hook_of(receiver: Receiver) -> User:
+def hook_of(public_receiver: Receiver) -> User:
     """Return a user with a webhook."""
     (user,) = make_users(1, "Hooked")
     save_hook(user)
@@ -100,36 +100,36 @@ def test_the_signature_is_that_of_the_published_example() -> None:
     )
 
 
-def test_the_secret_is_shown_once_and_can_be_replaced(receiver: Receiver) -> None:
+def test_the_secret_is_shown_once_and_can_be_replaced(public_receiver: Receiver) -> None:
     (user,) = make_users(1)
     secret = find_secret(save_hook(user))
     assert secret not in browser_of(user).get(PAGE).content.decode()
     assert secret not in str(Webhook.objects.values())
     assert "Delivered." in send_test(user)
-    assert is_signed(secret, receiver)
-    assert receiver.received[-1].path == "/games?key=1"
-    assert receiver.received[-1].headers["host"] == HOST
-    assert receiver.received[-1].message["data"] == {"player": user.name}
+    assert is_signed(secret, public_receiver)
+    assert public_receiver.received[-1].path == "/games?key=1"
+    assert public_receiver.received[-1].headers["host"] == HOST
+    assert public_receiver.received[-1].message["data"] == {"player": user.name}
     newer = find_secret(browser_of(user).post(PAGE, {"do": "secret"}))
     send_test(user)
-    assert is_signed(newer, receiver)
-    assert not is_signed(secret, receiver)
+    assert is_signed(newer, public_receiver)
+    assert not is_signed(secret, public_receiver)
 
 
 def test_messages_keep_their_signature_while_the_key_of_the_site_is_replaced(
-    receiver: Receiver, settings: Any
+    public_receiver: Receiver, settings: Any
 ) -> None:
     (user,) = make_users(1)
     secret = find_secret(save_hook(user))
     settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
     settings.SECRET_KEY = "another key " * 5
     send_test(user)
-    assert is_signed(secret, receiver)
+    assert is_signed(secret, public_receiver)
 
 
 # ------------------------------------------------------------------------------------ events
 def test_a_player_and_the_owner_of_a_bot_are_told_of_a_game_without_its_cards(
-    receiver: Receiver,
+    public_receiver: Receiver,
 ) -> None:
     player, owner, other = make_users(3)
     bot = make_bot(owner)
@@ -138,7 +138,7 @@ def test_a_player_and_the_owner_of_a_bot_are_told_of_a_game_without_its_cards(
     User.objects.filter(pk=other.pk).update(presence_for="no-one")
     game = playing_game([player, bot, User.objects.get(pk=other.pk)])
     work_off()
-    (started,) = receiver.received
+    (started,) = public_receiver.received
     assert started.message["type"] == "game.started"
     assert started.message["data"] == {
         "player": player.name,
@@ -155,7 +155,7 @@ def test_a_player_and_the_owner_of_a_bot_are_told_of_a_game_without_its_cards(
     }
     Driver(game.pk).finish()
     work_off()
-    news = [each.message for each in receiver.received[1:]]
+    news = [each.message for each in public_receiver.received[1:]]
     assert {each["type"] for each in news} == {"game.finished"}
     assert {each["data"]["player"] for each in news} == {player.name, bot.name}
     for each in news:
@@ -164,7 +164,7 @@ def test_a_player_and_the_owner_of_a_bot_are_told_of_a_game_without_its_cards(
 
 
 @pytest.mark.parametrize("is_friend", [True, False])
-def test_a_user_is_told_of_an_invitation(receiver: Receiver, is_friend: bool) -> None:
+def test_a_user_is_told_of_an_invitation(public_receiver: Receiver, is_friend: bool) -> None:
     sender, user = make_users(2)
     save_hook(user, events=[webhooks.INVITED])
     if is_friend:
@@ -173,13 +173,13 @@ def test_a_user_is_told_of_an_invitation(receiver: Receiver, is_friend: bool) ->
     assert isinstance(challenge, Challenge)
     assert challenge.game is not None
     work_off()
-    (told,) = receiver.received
+    (told,) = public_receiver.received
     data = told.message["data"]
     assert (told.message["type"], data["sender"]) == ("invitation", sender.name)
     assert (data["player"], data["id"]) == (user.name, challenge.game.pk)
 
 
-def test_a_game_without_webhooks_queues_nothing(receiver: Receiver) -> None:
+def test_a_game_without_webhooks_queues_nothing(public_receiver: Receiver) -> None:
     Driver(playing_game(make_users(2)).pk).finish()
     assert SEND not in work_off()
 
@@ -195,31 +195,31 @@ PRIVATE = (
 
 @pytest.mark.parametrize("address", PRIVATE)
 def test_a_host_of_a_private_address_is_refused_and_never_reached(
-    receiver: Receiver, address: str
+    public_receiver: Receiver, address: str
 ) -> None:
-    receiver.names[HOST] = [[address]]
+    public_receiver.names[HOST] = [[address]]
     (user,) = make_users(1)
     assert "private network" in save_hook(user).content.decode()
     assert not Webhook.objects.exists()
     # a second, public address does not help
-    receiver.names[HOST] = [[PUBLIC, address]]
+    public_receiver.names[HOST] = [[PUBLIC, address]]
     assert "private network" in save_hook(user).content.decode()
     # the name leads elsewhere after the form was accepted
-    receiver.names[HOST] = [[PUBLIC], [address]]
+    public_receiver.names[HOST] = [[PUBLIC], [address]]
     save_hook(user)
     assert "private network" in send_test(user)
-    assert receiver.connected == []
+    assert public_receiver.connected == []
 
 
 @pytest.mark.parametrize("address", [PUBLIC, "2606:4700::6810:84e5", "::ffff:93.184.215.14"])
 def test_the_connection_goes_to_the_address_that_was_checked(
-    receiver: Receiver, address: str
+    public_receiver: Receiver, address: str
 ) -> None:
-    user = hook_of(receiver)
+    user = hook_of(public_receiver)
     # a name server that answers the check, and then something else
-    receiver.names[HOST] = [[address], ["127.0.0.1"]]
+    public_receiver.names[HOST] = [[address], ["127.0.0.1"]]
     assert "Delivered." in send_test(user)
-    assert receiver.connected == [address]
+    assert public_receiver.connected == [address]
 
 
 @pytest.mark.parametrize(
@@ -233,9 +233,9 @@ def test_the_connection_goes_to_the_address_that_was_checked(
     ],
 )
 def test_an_address_that_is_not_plainly_https_and_public_is_refused(
-    receiver: Receiver, address: str
+    public_receiver: Receiver, address: str
 ) -> None:
-    receiver.names["no-such-host.invalid"] = [[]]
+    public_receiver.names["no-such-host.invalid"] = [[]]
     (user,) = make_users(1)
     answer = save_hook(user, address=address)
     assert "errorlist" in answer.content.decode()
@@ -243,19 +243,19 @@ def test_an_address_that_is_not_plainly_https_and_public_is_refused(
 
 
 # -------------------------------------------------------------------------------- the delivery
-def test_a_redirect_is_not_followed(receiver: Receiver) -> None:
-    user = hook_of(receiver)
-    receiver.answers = [(307, {"Location": "https://hook.example/other"})]
+def test_a_redirect_is_not_followed(public_receiver: Receiver) -> None:
+    user = hook_of(public_receiver)
+    public_receiver.answers = [(307, {"Location": "https://hook.example/other"})]
     assert "status 307" in send_test(user)
-    assert [each.path for each in receiver.received] == ["/games?key=1"]
+    assert [each.path for each in public_receiver.received] == ["/games?key=1"]
 
 
-def test_another_certificate_is_refused(receiver: Receiver) -> None:
-    receiver.names["other.example"] = [[PUBLIC]]
+def test_another_certificate_is_refused(public_receiver: Receiver) -> None:
+    public_receiver.names["other.example"] = [[PUBLIC]]
     (user,) = make_users(1)
     save_hook(user, address="https://other.example/")
     assert "couldn’t be reached" in send_test(user)
-    assert receiver.received == []
+    assert public_receiver.received == []
 
 
 def tell_user(user: User) -> list[str]:
@@ -264,34 +264,34 @@ def tell_user(user: User) -> list[str]:
     return work_off()
 
 
-def test_a_message_is_sent_again_under_the_same_id(receiver: Receiver) -> None:
-    user = hook_of(receiver)
-    receiver.answers = [(500, {}), (503, {}), (204, {})]
+def test_a_message_is_sent_again_under_the_same_id(public_receiver: Receiver) -> None:
+    user = hook_of(public_receiver)
+    public_receiver.answers = [(500, {}), (503, {}), (204, {})]
     assert tell_user(user) == [DELIVER_WEBHOOK] * 3
-    assert len({each.headers["webhook-id"] for each in receiver.received}) == 1
-    assert len({each.body for each in receiver.received}) == 1
+    assert len({each.headers["webhook-id"] for each in public_receiver.received}) == 1
+    assert len({each.body for each in public_receiver.received}) == 1
     assert Webhook.objects.get().failures == 0
 
 
 def test_after_five_lost_messages_in_a_row_the_webhook_is_off_and_the_user_is_told(
-    receiver: Receiver, caplog: pytest.LogCaptureFixture
+    public_receiver: Receiver, caplog: pytest.LogCaptureFixture
 ) -> None:
     (user,) = make_users(1)
     User.objects.filter(pk=user.pk).update(email="mira@example.org")
     save_hook(user)
-    receiver.answers = [(500, {})]
+    public_receiver.answers = [(500, {})]
     for _ in range(4):
         tell_user(user)
-    receiver.answers = [(204, {})]
+    public_receiver.answers = [(204, {})]
     tell_user(user)
     assert Webhook.objects.get().failures == 0
-    receiver.answers = [(500, {})]
+    public_receiver.answers = [(500, {})]
     with caplog.at_level(logging.INFO):
         for _ in range(6):
             tell_user(user)
     assert "key=1" not in caplog.text
     assert not Webhook.objects.get().is_on
-    assert len(receiver.received) == 4 * 5 + 1 + 5 * 5
+    assert len(public_receiver.received) == 4 * 5 + 1 + 5 * 5
     (letter,) = mail.outbox
     assert "Webhook switched off" in letter.subject
     assert "this webhook is off" in browser_of(user).get(PAGE).content.decode()
@@ -299,46 +299,46 @@ def test_after_five_lost_messages_in_a_row_the_webhook_is_off_and_the_user_is_to
     assert Webhook.objects.get().is_on
 
 
-def test_a_program_that_is_gone_is_told_nothing_more(receiver: Receiver) -> None:
-    user = hook_of(receiver)
-    receiver.answers = [(410, {})]
+def test_a_program_that_is_gone_is_told_nothing_more(public_receiver: Receiver) -> None:
+    user = hook_of(public_receiver)
+    public_receiver.answers = [(410, {})]
     assert tell_user(user) == [DELIVER_WEBHOOK, SEND]
     assert tell_user(user) == []
 
 
-def test_a_program_that_does_not_answer_keeps_no_worker(receiver: Receiver) -> None:
-    user = hook_of(receiver)
+def test_a_program_that_does_not_answer_keeps_no_worker(public_receiver: Receiver) -> None:
+    user = hook_of(public_receiver)
 
     def end_task(*_: object) -> None:
         raise SoftTimeLimitExceeded
 
-    receiver.wakes = Event()
+    public_receiver.wakes = Event()
     former = signal.signal(signal.SIGALRM, end_task)
     signal.setitimer(signal.ITIMER_REAL, 0.5)
     try:
         assert "too long" in send_test(user)
     finally:
         signal.signal(signal.SIGALRM, former)
-        receiver.wakes.set()
-        receiver.wakes = None
+        public_receiver.wakes.set()
+        public_receiver.wakes = None
 
 
-def test_one_worker_at_a_time_waits_for_webhooks(receiver: Receiver) -> None:
-    user = hook_of(receiver)
+def test_one_worker_at_a_time_waits_for_webhooks(public_receiver: Receiver) -> None:
+    user = hook_of(public_receiver)
     delivery = webhooks.Delivery(user.pk, "msg_1", webhooks.STARTED, "{}", 4e9)
     caches["shared"].set(webhooks.BUSY, 1, 60)
     again = webhooks.deliver_webhook(delivery, 2)
     assert again is not None
     assert again[1] == 2
-    assert receiver.received == []
+    assert public_receiver.received == []
     caches["shared"].delete(webhooks.BUSY)
     assert webhooks.deliver_webhook(delivery, 2) is None
-    assert len(receiver.received) == 1
+    assert len(public_receiver.received) == 1
 
 
-def test_a_user_gets_so_many_messages_and_changes(receiver: Receiver, settings: Any) -> None:
+def test_a_user_gets_so_many_messages_and_changes(public_receiver: Receiver, settings: Any) -> None:
     settings.LIMITS = {**settings.LIMITS, "webhook_messages": (1, 600), "webhooks": (2, 600)}
-    user = hook_of(receiver)
+    user = hook_of(public_receiver)
     assert tell_user(user) != []
     assert tell_user(user) == []
     assert save_hook(user).status_code == 200
@@ -346,12 +346,12 @@ def test_a_user_gets_so_many_messages_and_changes(receiver: Receiver, settings: 
 
 
 def test_a_locked_user_and_one_who_deleted_the_webhook_are_told_nothing(
-    receiver: Receiver,
+    public_receiver: Receiver,
 ) -> None:
-    user = hook_of(receiver)
+    user = hook_of(public_receiver)
     User.objects.filter(pk=user.pk).update(is_active=False)
     assert tell_user(user) == []
     User.objects.filter(pk=user.pk).update(is_active=True)
     browser_of(user).post(PAGE, {"do": "delete"})
     assert tell_user(user) == []
-    assert receiver.received == []
+    assert public_receiver.received == []

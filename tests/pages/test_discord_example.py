@@ -124,8 +124,8 @@ def test_only_requests_that_discord_signed_are_answered(discord_endpoint: str) -
 
 
 @pytest.fixture
-def channel(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
-    """What is posted to the channel."""
+def channel_posts(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
+    """The messages posted to the channel."""
     posted: list[Any] = []
 
     class Channel(BaseHTTPRequestHandler):
@@ -159,18 +159,18 @@ def sign_event(body: bytes, at: float, number: str = "msg_1") -> dict[str, str]:
 
 @pytest.mark.parametrize("event", EVENTS)
 def test_the_events_of_the_site_are_announced_in_the_channel(
-    discord_endpoint: str, channel: list[Any], event: str
+    discord_endpoint: str, channel_posts: list[Any], event: str
 ) -> None:
     data, words = EVENTS[event]
     body = json.dumps({"type": event, "timestamp": "2026-11-27T09:00:00Z", "data": data}).encode()
     headers = sign_event(body, time.time())
     for _ in range(2):
         ask_endpoint(f"{discord_endpoint}webhook", body, headers)
-    assert channel == [{"content": words, "allowed_mentions": {"parse": []}}]
+    assert channel_posts == [{"content": words, "allowed_mentions": {"parse": []}}]
 
 
 def test_only_fresh_messages_that_the_site_signed_are_announced(
-    discord_endpoint: str, channel: list[Any]
+    discord_endpoint: str, channel_posts: list[Any]
 ) -> None:
     body, now = json.dumps({"type": "test", "data": {"player": "Owl Bot"}}).encode(), time.time()
     signed = sign_event(body, now)
@@ -184,7 +184,7 @@ def test_only_fresh_messages_that_the_site_signed_are_announced(
         {**signed, "webhook-signature": "v1,\xe9"},
     ):
         assert ask_endpoint(f"{discord_endpoint}webhook", body, forged) == 401
-    assert channel == []
+    assert channel_posts == []
 
 
 def test_every_event_of_the_site_has_a_sentence() -> None:
