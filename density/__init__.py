@@ -7,6 +7,5 @@ from density.celery import app as celery_app
 __all__ = ["celery_app"]
 
 # Imported modules are never freed. With the default thresholds, garbage collection scans them so
-# often during startup that it takes a fifth of the time. Objects that survive one collection are
-# scanned again after five: requests and sockets that ended in between would fill the memory.
+# often during startup that it takes a fifth of the time. The web processes lower this again.
 gc.set_threshold(50_000, 5, 10)
