@@ -255,7 +255,8 @@ MFA_FORMS = {
     "activate_totp": "accounts.identity.second_factor.SetUpForm",
 }
 
-# OAuth2 for programs of other people: access for an hour, renewed until it rests this long.
+# OAuth2 for programs of other people: access for an hour, renewed until it rests this long, and for
+# a year at most (accounts.identity.oauth).
 IDP_OIDC_ADAPTER = "accounts.identity.oauth.OAuthAdapter"
 IDP_OIDC_REFRESH_TOKEN_EXPIRES_IN = 90 * 24 * 3600
 

@@ -114,8 +114,10 @@ def run_matcher(name: str) -> TickResult | None:
     """
     queue = ALL_QUEUES[name]
     if queue.for_bots and not Slot.objects.exclude(player__bot_owner=None).exists():
-        # an empty queue of bots costs one query
-        return TickResult()
+        # an empty queue of bots costs one query, once its status says so
+        status = queue_cache.load_status(name)
+        if status is None or not status["waiting"]:
+            return TickResult()
     with only_matcher(queue) as leads:
         if not leads:
             return None

@@ -9,6 +9,7 @@ from django.db.models.functions import Now
 from django.urls import reverse
 
 from accounts.contact import push
+from accounts.models import User
 from accounts.ratings import ranks
 from accounts.ratings.rating import CENTER, POINTS, PRIOR_MU
 from accounts.ratings.rating_parameters import scale_of
@@ -32,10 +33,12 @@ from matchmaking.protocol import (
 from matchmaking.queues import (
     ALL_QUEUES,
     ASK_SECONDS,
+    BOT_QUEUES,
     CAP_SECONDS,
     DEFAULT,
     EARLY_OFFER_SECONDS,
     OFFER_SECONDS,
+    QUEUES,
     Queue,
 )
 
@@ -98,10 +101,10 @@ def offer_seconds(arrivals: Estimate, free: int, queue: Queue) -> float:
 
 # --------------------------------------------------------------------------- the status of a user
 def user_status(user_id: int, about: str = DEFAULT) -> UserStatus:
-    """Return the current status of a user, in their queue or else in the given one."""
+    """Return the current status of a user, in their queue or else in the one of a game."""
     slots = Slot.objects.filter(player_id=user_id).select_related("game", "player")
     slot: Any = slots.annotate(now=Now()).first()
-    queue = ALL_QUEUES.get(slot.queue if slot else about, ALL_QUEUES[DEFAULT])
+    queue = ALL_QUEUES[slot.queue] if slot else find_queue(user_id, about)
     cooldown = penalties.find_cooldown(user_id)
     part: UserStatus = {
         "at": time.monotonic(),
@@ -135,6 +138,13 @@ def user_status(user_id: int, about: str = DEFAULT) -> UserStatus:
         if slot.state == Slot.State.WAITING:
             _add_waiting(part, slot)
     return part
+
+
+def find_queue(user_id: int, slug: str) -> Queue:
+    """Return the queue of a game that a user may join; without such a game, the default one."""
+    is_bot = User.objects.filter(pk=user_id, bot_owner__isnull=False).exists()
+    queues = BOT_QUEUES if is_bot else QUEUES
+    return queues.get(slug, queues[DEFAULT])
 
 
 def _add_waiting(part: UserStatus, slot: Any) -> None:

@@ -23,6 +23,7 @@ FAULTS = {
     webhooks.UNREACHABLE: _("Your program couldn’t be reached."),
     webhooks.NOT_PUBLIC: _("The address leads to a private network."),
     webhooks.TOO_SLOW: _("Your program took too long to answer."),
+    webhooks.TOO_MANY: _("That was one message too many. Try again in ten minutes."),
 }
 
 
@@ -87,7 +88,7 @@ def show_webhook(request: HttpRequest) -> HttpResponse:
     """Show a user's webhook; save, test or delete it, or replace its secret (POST: do).
 
     Context: form; hook (None before it is saved); secret, shown only now, or ""; fault, why the
-    last message was not delivered, or "".
+    last message was not delivered, or ""; waits, whether a test is on its way.
     """
     assert isinstance(request.user, User)
     user, action = request.user, request.POST.get("do", "")
@@ -111,7 +112,13 @@ def show_webhook(request: HttpRequest) -> HttpResponse:
     elif request.method == "POST":
         _change_webhook(request, action, hook)
         return redirect("account_webhook")
-    context = {"form": form, "hook": hook, "secret": secret, "fault": _describe_fault(hook)}
+    context = {
+        "form": form,
+        "hook": hook,
+        "secret": secret,
+        "fault": _describe_fault(hook),
+        "waits": bool(hook and hook.sent_at and not hook.outcome),
+    }
     return render(request, "account/webhook.html", context)
 
 
@@ -120,10 +127,7 @@ def _change_webhook(request: HttpRequest, action: str, hook: Webhook | None) -> 
     if hook is None:
         return
     if action == "test":
-        webhooks.queue_message(hook, webhooks.TEST, {"player": hook.user.name})
-        messages.success(
-            request, gettext("The test is on its way. Reload this page to see how it went.")
-        )
+        webhooks.queue_test(hook)
     elif action == "delete":
         hook.delete()
         messages.success(request, gettext("Webhook deleted"))

@@ -49,6 +49,7 @@ BUSY, SOFT_SECONDS, HARD_SECONDS = "webhook-busy", 8, 20
 BUSY_WAIT = 2
 # outcomes without a status
 UNREACHABLE, NOT_PUBLIC, TOO_SLOW = "unreachable", "not-public", "too-slow"
+TOO_MANY = "too-many"
 
 log = logging.getLogger(__name__)
 
@@ -104,12 +105,24 @@ def queue_message(hook: Webhook, event: str, data: dict[str, Any]) -> None:
         limits.count_use("webhook_messages", hook.user_id)
     except limits.TooMany:
         log.info("user %s has too many webhook messages: %s is not sent", hook.user_id, event)
+        _save_outcome(hook.pk, event, TOO_MANY)
         return
     message = {"type": event, "timestamp": timezone.now().isoformat(), "data": data}
     until = time.time() + LASTS_SECONDS
     message_id = f"msg_{secrets.token_hex(ID_BYTES)}"
     delivery = Delivery(hook.user_id, message_id, event, json.dumps(message), until)
     queue_task(DELIVER_WEBHOOK, (asdict(delivery),), until)
+
+
+def queue_test(hook: Webhook) -> None:
+    """Queue a test; until it has been sent, the last message of the webhook has no outcome."""
+    _save_outcome(hook.pk, TEST, "")
+    queue_message(hook, TEST, {"player": hook.user.name})
+
+
+def _save_outcome(user_id: int, event: str, outcome: str) -> None:
+    rows = Webhook.objects.filter(user=user_id)
+    rows.update(outcome=outcome, sent_at=timezone.now(), sent_event=event)
 
 
 def _hooks_about(user_ids: Collection[int]) -> Iterator[tuple[Webhook, str]]:
@@ -141,7 +154,7 @@ def deliver_webhook(delivery: Delivery, tries: int) -> tuple[float, int] | None:
         outcome = _post_message(hook, delivery)
     finally:
         cache.delete(BUSY)
-    rows.update(outcome=outcome, sent_at=timezone.now(), sent_event=delivery.event)
+    _save_outcome(hook.pk, delivery.event, outcome)
     if is_delivered(outcome):
         rows.update(failures=0)
         return None

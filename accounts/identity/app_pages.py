@@ -40,8 +40,11 @@ class AppForm(forms.Form):
     )
     redirects = forms.CharField(
         max_length=MOST_REDIRECTS * (LONGEST_REDIRECT + 2),
-        label=_("Addresses to return to"),
-        help_text=_("One in each line: https, or http with 127.0.0.1 or localhost."),
+        label=_("Redirect addresses"),
+        help_text=_(
+            "Where players return from the login. One per line: https, or http with 127.0.0.1 or "
+            "localhost."
+        ),
         widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false", "autocomplete": "off"}),
     )
 
@@ -84,7 +87,7 @@ class NewAppForm(AppForm):
     def clean(self) -> None:
         """Refuse one app too many."""
         if Client.objects.filter(owner=self.user).count() >= oauth.MOST_APPS:
-            raise forms.ValidationError(_("You offer 5 apps. Delete one first."))
+            raise forms.ValidationError(_("You have 5 apps. Delete one first."))
 
 
 def may_return_to(address: str) -> bool:
@@ -119,7 +122,7 @@ def show_apps(request: HttpRequest) -> HttpResponse:
                         for scope, words in oauth.CONSENTS.items()
                         if any(scope in token.get_scopes() for token in given)
                     ],
-                    given[0].created_at,
+                    min(token.created_at for token in given),
                 )
                 for app, given in grants.items()
             ],

@@ -6,6 +6,7 @@ the key that signs logins in one encrypted row.
 
 import secrets
 from collections.abc import Iterable
+from datetime import timedelta
 from typing import Any, Literal
 
 from allauth.idp.oidc.adapter import DefaultOIDCAdapter
@@ -15,6 +16,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.identity.second_factor import encryption_keys
@@ -31,6 +33,8 @@ CONSENTS = {
 GRANT_TYPES = [Client.GrantType.AUTHORIZATION_CODE, Client.GrantType.REFRESH_TOKEN]
 KEY_PURPOSE, KEY_BITS = b"density oauth 1", 2048
 SECRET_BYTES = 32
+# after which an app asks its user again, however often it renewed its tokens
+ACCESS_LASTS = timedelta(days=365)
 # apps that one user offers
 MOST_APPS = 5
 
@@ -100,6 +104,26 @@ def list_grants(user: User) -> QuerySet[Token]:
     kinds = (Token.Type.ACCESS_TOKEN, Token.Type.REFRESH_TOKEN)
     grants: QuerySet[Token] = Token.objects.valid().filter(user=user, type__in=kinds)
     return grants
+
+
+def find_refresh_token(text: str) -> Token | None:
+    """Return the refresh token with this text, or None."""
+    token: Token | None = Token.objects.lookup(Token.Type.REFRESH_TOKEN, text)
+    return token
+
+
+def keep_end(renewed: Token, text: str, seconds: int) -> int:
+    """Let the token that replaces a refresh token end with the access that the user once gave.
+
+    It would work for so many seconds; return for how many it does. Its `created_at` is the time of
+    that access.
+    """
+    now = timezone.now()
+    left = min(seconds, int((renewed.created_at + ACCESS_LASTS - now).total_seconds()))
+    Token.objects.by_value(text).update(
+        created_at=renewed.created_at, expires_at=now + timedelta(seconds=left)
+    )
+    return left
 
 
 def may_have_apps(user: User) -> bool:

@@ -152,6 +152,7 @@ def give_tokens(request: HttpRequest) -> HttpResponseBase:
     first one got, because one of the two has stolen it.
     """
     text = request.POST.get("code") or request.POST.get("refresh_token") or ""
+    renewed = oauth.find_refresh_token(text)
     claim = f"oauth:{tokens.hash_token(text)}"
     if text and not shared_cache.add(claim, [], HOUR):
         Token.objects.filter(hash__in=shared_cache.get(claim, [])).delete()
@@ -163,6 +164,11 @@ def give_tokens(request: HttpRequest) -> HttpResponseBase:
         raise
     if response.status_code == HTTPStatus.OK:
         answer = json.loads(response.content)
+        if renewed is not None:
+            answer["refresh_expires_in"] = oauth.keep_end(
+                renewed, answer["refresh_token"], answer["refresh_expires_in"]
+            )
+            response.content = json.dumps(answer)
         given = [answer[name] for name in ("access_token", "refresh_token") if name in answer]
         shared_cache.set(claim, [tokens.hash_token(token) for token in given], HOUR)
     else:

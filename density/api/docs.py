@@ -74,7 +74,7 @@ def show_schema(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def show_docs(request: HttpRequest) -> HttpResponse:
-    """Show the documentation. Context: groups [(title, [Described])], events, parts."""
+    """Show the documentation. Context: example, groups [(title, [Described])], events, parts."""
     return render(request, "api.html", read_docs(request.build_absolute_uri("/")))
 
 
@@ -90,6 +90,7 @@ def read_docs(site: str) -> dict[str, Any]:
     ]
     groups = groupby(operations, key=lambda described: described.path.split("/")[3])
     return {
+        "example": write_example("get", f"{site}api/v1/account/", public=False, body=None),
         "groups": [(name, list(rows)) for name, rows in groups],
         "events": [
             Event(name, find_part(_body_of(event["post"])), event["post"]["summary"])

@@ -31,7 +31,7 @@ def test_a_user_sees_what_an_app_may_do_and_revokes_it() -> None:
     flow.browser.post(f"/accounts/apps/{flow.app.pk}/revoke/")
     assert ask_api(access).status_code == 401
     assert ask_api(other).status_code == 200
-    assert "No app can use your account" in flow.browser.get("/accounts/apps/").content.decode()
+    assert "No app has access" in flow.browser.get("/accounts/apps/").content.decode()
 
 
 def test_a_user_offers_an_app_whose_secret_is_shown_once() -> None:

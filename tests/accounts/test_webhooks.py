@@ -341,8 +341,22 @@ def test_a_user_gets_so_many_messages_and_changes(public_receiver: Receiver, set
     user = hook_of(public_receiver)
     assert tell_user(user) != []
     assert tell_user(user) == []
+    assert "one message too many" in browser_of(user).get(PAGE).content.decode()
     assert save_hook(user).status_code == 200
     assert save_hook(user).status_code == 429
+
+
+def test_the_page_says_that_a_test_is_on_its_way_until_it_has_arrived(
+    public_receiver: Receiver,
+) -> None:
+    browser = browser_of(hook_of(public_receiver))
+    page = browser.post(PAGE, {"do": "test"}, follow=True).content.decode()
+    assert "On its way…" in page
+    assert "Reload this page to see how it went." in page
+    work_off()
+    page = browser.get(PAGE).content.decode()
+    assert "Delivered." in page
+    assert "On its way…" not in page
 
 
 def test_a_locked_user_and_one_who_deleted_the_webhook_are_told_nothing(

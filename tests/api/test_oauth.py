@@ -229,6 +229,21 @@ def test_a_refresh_token_works_once(public_flow: Flow) -> None:
     assert ask_api(renewed["access_token"]).status_code == 401
 
 
+def test_renewals_end_a_year_after_the_user_allowed_the_app(public_flow: Flow) -> None:
+    tokens = public_flow.sign_in()
+    allowed = Token.objects.earliest("created_at").created_at
+    for days in (80, 160, 240, 320):
+        with patch("django.utils.timezone.now", return_value=allowed + timedelta(days=days)):
+            tokens = public_flow.renew(tokens["refresh_token"]).json()
+    assert tokens["refresh_expires_in"] == 45 * 86400
+    with patch("django.utils.timezone.now", return_value=allowed + timedelta(days=330)):
+        page = public_flow.browser.get("/accounts/apps/").content.decode()
+    assert f'since <time datetime="{allowed:%Y-%m-%dT%H:%M:%SZ}"' in page
+    with patch("django.utils.timezone.now", return_value=allowed + timedelta(days=366)):
+        late = public_flow.renew(tokens["refresh_token"])
+    assert error_of(late) == (400, "invalid_grant")
+
+
 @pytest.mark.parametrize("kind", ["access_token", "refresh_token"])
 def test_an_app_ends_its_tokens(public_flow: Flow, kind: str) -> None:
     tokens = public_flow.sign_in()

@@ -12,7 +12,7 @@ from tests.pages.markup import browser_of
 from tests.table.harness import asked_seat, make_users, playing_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
-TEXT = re.compile(r'<code id="new-token">(ddo_[\w-]{43})</code>')
+TEXT = re.compile(r'<code id="new-token" translate="no">(ddo_[\w-]{43})</code>')
 
 
 def program_of(text: str) -> Client:
@@ -37,7 +37,7 @@ def test_a_token_is_shown_once_and_works_until_it_is_revoked() -> None:
     assert join_queue(program).status_code == 200
     token = AccessToken.objects.get()
     assert token.used_at is not None
-    assert "last used" in browser.get("/accounts/tokens/").content.decode()
+    assert "Last used" in browser.get("/accounts/tokens/").content.decode()
     assert text not in token.digest
     browser.post(f"/accounts/tokens/{token.pk}/revoke/")
     refused = program.get("/api/v1/account/")

@@ -18,13 +18,13 @@ def test_the_browser_leads_from_the_question_to_the_program(open_player: OpenPla
     owner.sign_up("Olga")
     page = owner.page
     page.goto("/accounts/apps/")
-    page.get_by_role("link", name="Offer an app").click()
+    page.get_by_role("link", name="Create an app").click()
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_role("button", name="Continue").click()
     page.get_by_label("Name of the app").fill("Stats")
-    page.get_by_label("Addresses to return to").fill("http://127.0.0.1/back")
+    page.get_by_label("Redirect addresses").fill("http://127.0.0.1/back")
     page.get_by_text("On people’s devices").click()
-    page.get_by_role("button", name="Offer app").click()
+    page.get_by_role("button", name="Create app").click()
     app_id = page.locator("#client-id").inner_text()
     player.sign_up("Piet")
     page = player.page

@@ -27,6 +27,6 @@ def test_a_result_is_shared_by_its_picture_and_link(open_player: OpenPlayer) -> 
         "href", picture.get_attribute("src") or ""
     )
     share.get_by_role("button", name="Copy link").click()
-    expect(share.get_by_role("button", name="Link copied")).to_be_visible()
+    expect(share.get_by_role("button", name="Copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == page.url.partition("?")[0]
     assert person.complaints == []

@@ -12,12 +12,13 @@ from django.utils import timezone
 
 from accounts.models import Mode, Rank, RatingEvent, User
 from accounts.ratings.leaderboards import read_leaderboard
+from density.platform.redis import redis_connection
 from games.engine.contract import Refused
 from games.lobby import bot_accounts
 from games.lobby.removal import remove_account
 from games.models import Game, Seat
 from games.records import busy_hours, exports
-from matchmaking import claim
+from matchmaking import claim, queue_cache
 from matchmaking.models import Slot
 from matchmaking.queues import BOT_QUEUES, QUEUES
 from tests.matchmaking.scenario import (
@@ -154,6 +155,26 @@ def test_bots_and_people_wait_in_queues_of_their_own() -> None:
     (person,) = make_users(1, "Second")
     join_queue(person, name=RPS)
     assert run_tick(RPS).seated == []
+
+
+def test_a_bot_that_waits_nowhere_is_told_of_the_queue_of_bots() -> None:
+    (person,), (bot, other) = make_users(1), make_bots(2)
+    fields = {"mu": 30, "sigma": 2, "games": 9, "rating": 1777, "standing": 28}
+    Rank.objects.create(user=bot, slug=RPS, mode=Mode.BOTS, **fields)
+
+    def ask_queue() -> tuple[Any, ...]:
+        redis_connection().delete(f"{queue_cache.TURN}tell:{BOTS}")
+        run_tick(BOTS)
+        told = browser_of(bot).get(f"/api/v1/queue/?queue={RPS}").json()
+        return told["about"], told["rating"], told["waiting"]
+
+    join_queue(person, name=RPS)
+    run_tick(RPS)
+    assert ask_queue() == (RPS, 1777, 0)
+    join_queue(other, name=RPS)
+    assert ask_queue() == (RPS, 1777, 1)
+    browser_of(other).delete("/api/v1/queue/")
+    assert ask_queue() == (RPS, 1777, 0)
 
 
 @pytest.mark.concurrent_writes

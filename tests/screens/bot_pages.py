@@ -42,6 +42,9 @@ def _visit_webhook(user: User) -> Iterator[tuple[str, HttpResponseBase]]:
     hook.save()
     yield "webhook", browser.get(WEBHOOK)
     yield "webhook-secret", browser.post(WEBHOOK, {"do": "secret"})
-    Webhook.objects.filter(pk=user.pk).update(is_on=False, outcome="503")
+    rows = Webhook.objects.filter(pk=user.pk)
+    rows.update(sent_event="test", outcome="")
+    yield "webhook-waits", browser.get(WEBHOOK)
+    rows.update(is_on=False, outcome="503")
     wrong = {"do": "save", "address": "http://localhost:8000/"}
     yield "webhook-errors", browser.post(WEBHOOK, wrong)

@@ -52,7 +52,7 @@ def _pages() -> Mapping[str, Screen]:
         " deal-log deal-check"
         " no-connection puzzles puzzle puzzle-discard puzzle-answered"
         " exports boards-bots bots bots-new bots-own profile-bot"
-        " consent consent-de apps app-made"
+        " consent consent-de apps app app-made token-made webhook-waits api deals"
     )
     return {name: Screen(name) for name in plain.split()} | {
         **_results(),

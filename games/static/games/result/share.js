@@ -1,8 +1,6 @@
 /** Shares a result: its picture in the reader's theme, its link, and the share sheet of the device. */
 
-import { copyWords } from "../table/parts/copying.js";
-
-const COPIED_MS = 2500;
+import { offerCopy } from "../copy_buttons.js";
 
 const share = document.getElementById("share");
 const address = `${location.origin}${location.pathname}`;
@@ -16,19 +14,6 @@ function choosePicture() {
   share?.querySelector("a[download]")?.setAttribute("href", picture.src);
 }
 
-/** @param {HTMLButtonElement} button */
-async function copyLink(button) {
-  const words = /** @type {HTMLElement} */ (button.querySelector("span"));
-  const said = /** @type {HTMLElement} */ (share?.querySelector("[role=status]"));
-  const before = words.textContent;
-  if (!(await copyWords(address))) return;
-  words.textContent = said.textContent = button.dataset.copied ?? "";
-  setTimeout(() => {
-    words.textContent = before;
-    said.textContent = "";
-  }, COPIED_MS);
-}
-
 async function openShareSheet() {
   try {
     await navigator.share({ title: document.title, url: address });
@@ -37,13 +22,11 @@ async function openShareSheet() {
   }
 }
 
-for (const [name, act, works] of /** @type {const} */ ([
-  ["[data-copy]", copyLink, true],
-  ["[data-share]", openShareSheet, "share" in navigator],
-])) {
-  const button = /** @type {HTMLButtonElement | null | undefined} */ (share?.querySelector(name));
-  if (!button) continue;
-  button.hidden = !works;
-  button.addEventListener("click", () => void act(button));
+const copy = /** @type {HTMLElement | null | undefined} */ (share?.querySelector("[data-copy]"));
+if (copy) offerCopy(copy, () => address);
+const sheet = /** @type {HTMLElement | null | undefined} */ (share?.querySelector("[data-share]"));
+if (sheet) {
+  sheet.hidden = !("share" in navigator);
+  sheet.addEventListener("click", () => void openShareSheet());
 }
 share?.addEventListener("toggle", choosePicture);

@@ -5,6 +5,7 @@ import { t } from "../../../density/words.js";
 import { clockWords } from "../state/clock.js";
 import { gatheringView, isGathering } from "./gathering.js";
 import { WORDS } from "../text/messages.js";
+import { copyWords } from "../parts/copying.js";
 import { GUARD } from "../state/moves.js";
 import { levelName, optionWords, waitingWords } from "../parts/options.js";
 import { avatarView, iconView, rankOf } from "../parts/parts.js";
@@ -72,18 +73,9 @@ function shareView(app) {
     }</span></button></div></div>`;
 }
 
-/**
- * Copies the link; if the browser refuses, the link is selected for copying by hand.
- * @param {App} app
- */
+/** @param {App} app */
 async function copyLink(app) {
-  const field = /** @type {HTMLInputElement | null} */ (document.getElementById("share-link"));
-  try {
-    await navigator.clipboard.writeText(linkAddress(app));
-  } catch {
-    field?.select();
-    if (!document.execCommand("copy")) return;
-  }
+  if (!(await copyWords(linkAddress(app)))) return;
   app.ui.copied = true;
   app.redraw();
   setTimeout(() => {
