@@ -190,8 +190,8 @@ class Rules:
 
     # The cards of the deck, by their place in `deck_codes`, that a viewer may get a proof for. The
     # arguments are the viewer, this viewer's view and events (as JSON) with the last deal among
-    # them, and `deck_codes`. A card is proved only if the viewer knows it and where in the deck it
-    # was: the place of a card that another seat discards would show when that seat got it.
+    # them, and `deck_codes`. A card is proved only if the viewer knows it and may know where in the
+    # deck it was: the place of a card that another seat discards would show when it got the card.
     proved_cards: ProvedCards = prove_no_card
 
     @property

@@ -232,14 +232,17 @@ class PastView(OfGame):
 
 
 class ProofView(OfGame):
-    """The proof of the cards of the current match that the viewer has seen."""
+    """The proof of the cards of a match that the viewer has seen."""
 
     answer = Proof
 
     def get(self, request: Request, game_id: str) -> Proof | Refused:
-        """Return the proof; with `?leaves=1`, also the leaves of the deck."""
+        """Return the proof of the current match or another; `?leaves=1` adds the deck's leaves."""
+        match = replay.read_match(request.query_params.get("match", ""))
+        if isinstance(match, Refused):
+            return match
         leaves = request.query_params.get("leaves") == "1"
-        return proofs.read_proof(game_id, request.user.pk, leaves=leaves)
+        return proofs.read_proof(game_id, request.user.pk, match, leaves=leaves)
 
 
 def make_move(game_id: str, user_id: int | None, fields: Json) -> Acted | Refused:

@@ -1,11 +1,12 @@
 """The check of a deal on a site that shows a forged record of a real game."""
 
 import random
+import re
 from json import dumps, loads
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 
 from games.engine import deal
 from games.engine.contract import Json
@@ -105,6 +106,79 @@ def test_each_card_is_checked_as_soon_as_it_is_seen_and_a_swapped_one_is_named(
     meaning = page.get_by_role("dialog", name="Cards don’t match")
     expect(meaning).to_contain_text("A card doesn’t fit its fingerprint in the deck.")
     assert player.complaints == []
+
+
+def test_a_refused_proof_is_named_until_the_site_sends_it(open_player: OpenPlayer) -> None:
+    player = open_player(by="mouse")
+    page = player.page
+    page.route("**/proof/**", lambda route: route.fulfill(status=409, json={"code": "no-proof"}))
+    player.open_table(seats=2, ais=1, lives=20)
+    seal = page.locator("button[data-seal]")
+    expect(seal).to_have_attribute("data-seal", "unproved")
+    expect(seal).to_contain_text("Cards not checked")
+    seal.click()
+    meaning = page.get_by_role("dialog", name="Cards not checked")
+    expect(meaning).to_contain_text("The site didn’t prove a card that you have seen.")
+    meaning.get_by_role("button", name="Close").click()
+    page.unroute("**/proof/**")
+    assert player.wait_for_turn()
+    player.move()
+    expect(seal).to_have_attribute("data-seal", "checked")
+
+
+def play_until_hands_are_shown(player: BrowserPlayer) -> None:
+    """Play fast against an AI player, with the seal at work, until a match ends with open hands."""
+    player.open_table(seats=2, ais=1, lives=20)
+    expect(player.page.locator("button[data-seal]")).to_have_attribute("data-seal", "checked")
+
+    def is_shown() -> bool:
+        events = [event for frame in player.frames for event in frame.get("events", ())]
+        return any(
+            row["hand"] for event in events if event["e"] == "match_over" for row in event["seats"]
+        )
+
+    while not is_shown():
+        assert player.wait_for_turn()
+        player.move()
+        player.wait_until(lambda: is_shown() or player.question is not None)
+
+
+def test_the_hand_that_a_rival_shows_is_checked_at_once_and_a_swapped_card_is_named(
+    open_player: OpenPlayer,
+) -> None:
+    player, deceived = open_player(by="mouse"), open_player(by="mouse")
+    play_until_hands_are_shown(player)
+    seal = player.page.locator("button[data-seal]")
+    expect(seal).to_have_attribute("data-seal", "checked")
+    seal.click()
+    meaning = player.page.get_by_role("dialog", name="Cards checked")
+    expect(meaning).to_contain_text("cards that others showed or discarded in match")
+
+    laid: list[str] = []
+
+    def swap_card(text: str | bytes) -> str:
+        frame = loads(text)
+        for event in frame.get("events", ()):
+            if event["e"] == "discarded" and event["seat"] == 1:
+                laid.append(event["card"])
+            for row in event["seats"] if event["e"] == "match_over" else ():
+                if row["seat"] == 1 and row["hand"]:
+                    tens = {"Go10", "Re10", "Pu10", "Tu10", "Bl10"}
+                    row["hand"][0] = min(tens - {*laid, *row["hand"]})
+        return dumps(frame)
+
+    def intercept(wire: WebSocketRoute) -> None:
+        server = wire.connect_to_server()
+        server.on_message(lambda text: wire.send(swap_card(text)))
+
+    deceived.page.route_web_socket(re.compile("/ws/game/"), intercept)
+    play_until_hands_are_shown(deceived)
+    seal = deceived.page.locator("button[data-seal]")
+    expect(seal).to_have_attribute("data-seal", "differs")
+    seal.click()
+    meaning = deceived.page.get_by_role("dialog", name="Cards don’t match")
+    expect(meaning).to_contain_text("Another player showed a card that wasn’t dealt to them.")
+    assert player.complaints == deceived.complaints == []
 
 
 def test_a_strangers_browser_checks_a_record_without_a_connection(

@@ -1,5 +1,6 @@
 """The cards that a viewer may get a proof for: known to that viewer, and at a known place."""
 
+from collections import Counter
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -66,6 +67,8 @@ def test_the_places_of_what_other_seats_drew_are_never_proved() -> None:
     discarded = 0
     for viewer in viewers_of(played):
         for state, log in follow_log(rules, play_game(game, played, 2), viewer):
+            if log[-1]["e"] == "game_over":
+                continue
             view = rules.state_for(state, viewer)
             living = log[0]["living"]
             first = 3 * len(living)
@@ -82,6 +85,47 @@ def test_the_places_of_what_other_seats_drew_are_never_proved() -> None:
             assert len(proved.keys() & centers) == flipped
             discarded += sum(len(seat["discards"]) for seat in view["seats"])
     assert discarded > 100
+
+
+def test_the_end_of_a_match_proves_all_cards_of_the_seats_that_show_their_hands() -> None:
+    """A seat that surrendered keeps its hand secret, and when its cards came."""
+    game = GAMES["density-deck"]
+    rules, played = game.rules, game.rules.ruleset("current", seats=4)
+    ends: set[str] = set()
+    for number in range(4):
+        seed = seed_of(played, number)
+        for viewer in viewers_of(played):
+            log: list[GameEvent] = []
+            for _, events in play_game(game, played, number):
+                for event in events:
+                    written = rules.event_for(event, viewer)
+                    log = [written] if written["e"] == "dealt" else [*log, written]
+                    if written["e"] == "match_over":
+                        check_shown_hands(rules, viewer, log, rules.deck_codes(seed, log[0]))
+                        ends.add(written["ended_by"])
+    assert ends == {"fight", "surrenders", "showdown"}
+
+
+def check_shown_hands(
+    rules: Rules, viewer: int | None, log: list[GameEvent], codes: list[str]
+) -> None:
+    """Check the proof of a match that has ended against what each seat got and laid open."""
+    proved = rules.proved_cards(viewer, {}, log, codes)
+    living = log[0]["living"]
+    order = sorted(living, key=lambda seat: (seat <= log[0]["dealer"], seat))
+    drawers = [e["seat"] for e in log if e["e"] == "drew" and e["from"] == "pile"]
+    first = 3 * len(living)
+    for row in log[-1]["seats"]:
+        seat = row["seat"]
+        places = [place for place in range(first) if order[place % len(living)] == seat]
+        places += [place for place, drawer in enumerate(drawers, first + 3) if drawer == seat]
+        if row["hand"] is None:
+            assert viewer == seat or proved.keys().isdisjoint(places)
+            continue
+        events = [event for event in log if event.get("seat") == seat]
+        laid = Counter([*row["hand"], *(e["card"] for e in events if e["e"] == "discarded")])
+        taken = Counter(e["card"] for e in events if e["e"] == "drew" and e["from"] != "pile")
+        assert Counter(proved[place] for place in places) == laid - taken
 
 
 def test_every_card_outside_the_supply_is_proved() -> None:

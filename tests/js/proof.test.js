@@ -4,8 +4,16 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { checkProof, findDifference, isProved } from "../../games/static/games/table/seal/proof.js";
-import { seenOfDeck } from "../../games/density_deck/static/density_deck/table/dealt.js";
+import {
+  checkProof,
+  findDifference,
+  findForeignCard,
+  isProved,
+} from "../../games/static/games/table/seal/proof.js";
+import {
+  handsAtEnd,
+  seenOfDeck,
+} from "../../games/density_deck/static/density_deck/table/dealt.js";
 import { seenOfSupply } from "../../games/rps_extreme/static/rps_extreme/table/dealt.js";
 
 const vectors = JSON.parse(
@@ -16,7 +24,7 @@ const seenBy = { "density-deck": seenOfDeck, "rps-extreme": seenOfSupply };
 const seenIn = ({ game, you, view, log }) => seenBy[game]({ you, view, log });
 
 for (const vector of vectors) {
-  const { name, proof, root } = vector;
+  const { name, game, proof, root } = vector;
 
   test(`${name}: the proof fits the root, and proves every card that was seen`, async () => {
     const proved = await checkProof(proof, root);
@@ -26,7 +34,9 @@ for (const vector of vectors) {
     assert.equal(findDifference(seen, proved, []), null);
     assert.ok(isProved(seen, proved));
     // nothing beyond what the table shows
-    assert.equal(proved.size, seen.cards.length);
+    const shown = game === "density-deck" ? handsAtEnd(vector.log, vector.you) : [];
+    const others = shown.flatMap(({ codes }) => codes);
+    assert.equal(proved.size, seen.cards.length + others.length);
   });
 
   test(`${name}: another deck, another card and another salt are found`, async () => {
@@ -93,4 +103,38 @@ test("cards of a supply that come out of turn are found", async () => {
   const before = [...proved.keys()].filter((place) => place !== last);
   const early = new Map([...proved].filter(([place]) => place !== before[0]));
   assert.equal(findDifference(seen, early, [before[0], last]).what, "order");
+});
+
+test("each card that a rival shows or discards is found among those dealt to that rival", async () => {
+  const vector = named("the end of a match");
+  const proved = await checkProof(vector.proof, vector.root);
+  const over = vector.log.at(-1);
+  const rivals = over.seats.filter(({ seat, hand }) => hand && seat !== vector.you);
+  assert.ok(rivals.length);
+  assert.ok(over.seats.some(({ hand }) => !hand));
+  const hands = handsAtEnd(vector.log, vector.you);
+  assert.equal(hands.length, rivals.length);
+  assert.equal(findForeignCard(hands, proved), null);
+  // no place of a seat that keeps its hand secret
+  const places = hands.flatMap((hand) => hand.places);
+  const own = seenIn(vector).cards.map(({ place }) => place);
+  assert.deepEqual(new Set(proved.keys()), new Set([...places, ...own]));
+});
+
+test("a card that a rival shows or discards in place of the sealed one is found", async () => {
+  const vector = named("the end of a match");
+  const proved = await checkProof(vector.proof, vector.root);
+  const dealt = new Set(proved.values());
+  const foreign = ["Go10", "Co9", "Wh6", "Bl3"].find((code) => !dealt.has(code));
+  const seat = vector.log.at(-1).seats.find((row) => row.hand && row.seat !== vector.you).seat;
+
+  const shown = clone(vector).log;
+  shown.at(-1).seats.find((row) => row.seat === seat).hand[0] = foreign;
+  assert.deepEqual(findForeignCard(handsAtEnd(shown, vector.you), proved), {
+    what: "shown",
+    code: foreign,
+  });
+  const discarded = clone(vector).log;
+  discarded.findLast((event) => event.e === "discarded" && event.seat === seat).card = foreign;
+  assert.equal(findForeignCard(handsAtEnd(discarded, vector.you), proved).code, foreign);
 });

@@ -17,6 +17,7 @@ CASES = (
     ("a spectator", "density-deck", None, 40),
     ("a challenge", "rps-extreme", 0, 33),
     ("a later shuffle", "rps-extreme", 1, 120),
+    ("the end of a match", "density-deck", 0, 46),
 )
 
 
@@ -38,10 +39,25 @@ def play_case(rules: Rules, moves: int) -> tuple[Any, list[Any]]:
     return state, happened
 
 
+def end_match(rules: Rules, state: Any) -> list[Any]:
+    """Return the events up to the end of the match: a seat surrenders, the next calls the fight."""
+    happened: list[Any] = []
+    for do in ("surrender", "fight"):
+        seat = rules.asked(state)[0]
+        written = {action: rules.write_action(action)["do"] for action in rules.legal(state, seat)}
+        action = next(action for action, name in written.items() if name == do)
+        state, events = unwrap_accepted(rules.act(state, seat, action))
+        happened += events
+    ends = [rules.event_for(event, None)["e"] for event in happened]
+    return happened[: ends.index("match_over") + 1]
+
+
 def make_vector(name: str, slug: str, viewer: int | None, moves: int) -> dict[str, Any]:
     """Return what one viewer's table shows after these moves, with the proof and the root."""
     rules = GAMES[slug].rules
     state, happened = play_case(rules, moves)
+    if name == "the end of a match":
+        happened += end_match(rules, state)
     log: list[GameEvent] = [rules.event_for(event, viewer) for event in happened]
     seed = seed_of(rules.ruleset(rules.editions[0]), 8)
     dealt = next(event for event in reversed(log) if event["e"] == "dealt")

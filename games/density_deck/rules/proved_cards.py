@@ -1,4 +1,4 @@
-"""The cards of a deck of Density Deck that can be proved to a viewer during the match."""
+"""The cards of a deck of Density Deck that can be proved to a viewer."""
 
 from collections.abc import Sequence
 
@@ -7,14 +7,16 @@ from games.density_deck.rules.messages import GameEvent, View
 
 
 def proved_cards(
-    viewer: int | None, _view: View, events: Sequence[GameEvent], _codes: Sequence[str]
+    viewer: int | None, _view: View, events: Sequence[GameEvent], codes: Sequence[str]
 ) -> dict[int, str]:
     """Return the viewer's dealt and drawn cards and the flipped ones, by place in the deck.
 
-    A spectator gets the flipped cards. Cards that other seats discard or show are left out: their
-    places would tell which of them were drawn, and when.
+    When the match ends, all cards that a seat got from the deck are added if its hand is shown: it
+    has discarded the others. Before that, their places would tell rivals which of them were drawn,
+    and when. The cards of a seat that surrendered are left out for the same reason.
     """
     proved: dict[int, str] = {}
+    owners: dict[int, int] = {}
     top = first = 0
     for event in events:
         if event["e"] == "dealt":
@@ -23,15 +25,17 @@ def proved_cards(
             top = first + CENTER
             after_dealer = [seat for seat in living if seat > dealer]
             order = [*after_dealer, *(seat for seat in living if seat <= dealer)]
-            proved = {
-                card * len(living) + order.index(viewer): code
-                for card, code in enumerate(event["hand"] or ())
-                if viewer is not None
-            }
+            owners = {place: order[place % len(living)] for place in range(first)}
+            own = [place for place, seat in owners.items() if seat == viewer]
+            proved = dict(zip(own, event["hand"] or (), strict=True))
         elif event["e"] == "flipped":
             proved[first + event["slot"]] = event["card"]
         elif event["e"] == "drew" and event["from"] == "pile":
+            owners[top] = event["seat"]
             if event["card"] is not None:
                 proved[top] = event["card"]
             top += 1
+        elif event["e"] == "match_over":
+            shown = {row["seat"] for row in event["seats"] if row["hand"] is not None}
+            proved |= {place: codes[place] for place, seat in owners.items() if seat in shown}
     return proved

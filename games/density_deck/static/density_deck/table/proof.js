@@ -1,6 +1,6 @@
 /** Checks the cards of a Density Deck table while they are dealt. */
 
 import { startSeal } from "../../games/table/seal/seal.js";
-import { seenOfDeck } from "./dealt.js";
+import { handsAtEnd, seenOfDeck } from "./dealt.js";
 
-startSeal(seenOfDeck);
+startSeal(seenOfDeck, handsAtEnd);

@@ -7,7 +7,8 @@ import { hashLeaf, rootOfLeaves } from "../../replay/deal.js";
  * @typedef {{cards: {code: string, place: number | null}[], order: string[], stock: {id: number, hidden: number} | null}} Seen
  *   what the table showed of a deck: the cards, with their places where these are known; codes in the order in which
  *   they came; stock: the shuffle and how many of its cards are hidden, where the hidden cards come first to last
- * @typedef {{what: "root" | "leaf" | "place" | "order", code: string}} Difference
+ * @typedef {{codes: string[], places: number[]}} Hand what a seat showed and discarded in a match, and the places it got
+ * @typedef {{what: "root" | "leaf" | "place" | "order" | "shown", code: string}} Difference
  */
 
 /**
@@ -54,6 +55,24 @@ export function findDifference({ cards, order }, proved, hidden) {
 export function isProved({ cards }, proved) {
   const placeOf = placesByCode(proved);
   return cards.every(({ code, place }) => (place === null ? placeOf.has(code) : proved.has(place)));
+}
+
+/**
+ * The first card that a seat showed without getting it from the deck; null if there is none.
+ * @param {Hand[]} hands
+ * @param {Map<number, string>} proved
+ * @returns {Difference | null}
+ */
+export function findForeignCard(hands, proved) {
+  for (const { codes, places } of hands) {
+    const dealt = places.map((place) => proved.get(place));
+    for (const code of codes) {
+      const at = dealt.indexOf(code);
+      if (at < 0) return { what: "shown", code };
+      dealt.splice(at, 1);
+    }
+  }
+  return null;
 }
 
 /** @param {Map<number, string>} proved */

@@ -2,7 +2,7 @@
 
 import { page } from "../state/later.js";
 import { findChanges, findWrongEntry } from "../../replay/log_memory.js";
-import { checkProof, findDifference, isProved } from "./proof.js";
+import { checkProof, findDifference, findForeignCard, isProved } from "./proof.js";
 import { iconOf, sealView, wordsOf } from "./view.js";
 
 /** @import {Does} from "../state/protocol.js" */
@@ -10,8 +10,12 @@ import { iconOf, sealView, wordsOf } from "./view.js";
 /**
  * @typedef {import("./proof.js").Seen} Seen
  * @typedef {import("./proof.js").Difference} Difference
- * @typedef {"sealed" | "checking" | "checked" | "differs" | "later" | "unable"} State sealed: no card yet; later: this match is checked
- *   after the game; unable: the browser has no hash function
+ * @typedef {Does<[log: import("../state/protocol.js").GameEvent[], you: number | null], import("./proof.js").Hand[]>} HandsAtEnd the hands
+ *   that others show at the end of a match, from all its events
+ * @typedef {{match: number, root: string, leaves: string[], hands: import("./proof.js").Hand[], proved: Map<number, string> | null}} Opened
+ *   the hands that the end of the last match showed, with the deck that they came from
+ * @typedef {"sealed" | "checking" | "checked" | "unproved" | "differs" | "later" | "unable"} State sealed: no card yet; unproved: the site
+ *   refused a proof, or sent none for a card; later: this match is checked after the game; unable: the browser has no hash function
  */
 
 const IDLE_MS = 2000;
@@ -22,6 +26,22 @@ const whenIdle = (work) =>
     ? requestIdleCallback(work, { timeout: IDLE_MS })
     : setTimeout(work, 200);
 
+/**
+ * The leaves of a deck and its proved cards, or the first difference; null if the site sends no proof of this match.
+ * @param {string} url
+ * @param {{match: number, root: string, leaves: string[]}} deck with its leaves, if they were read before
+ */
+async function readProof(url, { match, root, leaves }) {
+  const query = `?match=${match}${leaves.length ? "" : "&leaves=1"}`;
+  const answer = await fetch(url + query, { credentials: "same-origin" });
+  if (!answer.ok) return null;
+  /** @type {import("./proof.js").Proof} */
+  const proof = await answer.json();
+  if (proof.match !== match) return null;
+  const read = proof.leaves.length ? proof.leaves : leaves;
+  return { leaves: read, proved: await checkProof({ ...proof, leaves: read }, root) };
+}
+
 export class Seal {
   /** How many cards of this match are proved. */
   count = 0;
@@ -31,6 +51,11 @@ export class Seal {
   change = null;
   /** Whether the last check succeeded: while the next card is checked, the button keeps its words. */
   succeeded = false;
+  /** @type {Opened | null} */
+  opened = null;
+  /** All events of this match. @type {import("../state/protocol.js").GameEvent[]} */
+  #log = [];
+  #version = -1;
   #deal = "";
   /** @type {string[]} */
   #leaves = [];
@@ -46,11 +71,13 @@ export class Seal {
    * @param {import("../page/app.js").App} app
    * @param {Does<[model: import("../state/model.js").Model], Seen> | null} seen null: all is checked after the game
    * @param {string} url the address of the proof
+   * @param {HandsAtEnd | null} handsAtEnd null: the end of a match shows no hidden cards
    */
-  constructor(app, seen, url) {
+  constructor(app, seen, url, handsAtEnd) {
     this.app = app;
     this.seen = seen;
     this.url = url;
+    this.handsAtEnd = handsAtEnd;
     /** @type {State} */
     this.state = "sealed";
   }
@@ -60,6 +87,7 @@ export class Seal {
     const { game, view, fair } = this.app.live;
     if (!game || !view || !fair?.commitment) return;
     this.#readLog(game.id, fair.commitment);
+    this.#hearEnd();
     const deal = `${view.match} ${fair.root}`;
     if (deal !== this.#deal) {
       this.#deal = deal;
@@ -71,6 +99,23 @@ export class Seal {
     if (!crypto.subtle) this.#set("unable");
     else if (!fair.root || !this.seen) this.#set("later");
     else this.#compare(this.seen(this.app.live));
+  }
+
+  /** Keeps the hands that the end of a match shows, before its deck and its events are forgotten. */
+  #hearEnd() {
+    const { log, fresh, sealed, version, you } = this.app.live;
+    const end = fresh.findIndex(({ e }) => e === "match_over");
+    const over = fresh[end];
+    if (over?.match && version !== this.#version && this.handsAtEnd) {
+      const hands = this.handsAtEnd([...this.#log, ...fresh.slice(0, end + 1)], you);
+      const leaves = this.#deal === `${over.match} ${sealed}` ? this.#leaves : [];
+      this.opened =
+        sealed && hands.length
+          ? { match: over.match, root: sealed, leaves, hands, proved: null }
+          : null;
+    }
+    this.#log = log;
+    this.#version = version;
   }
 
   /** Compares the public log once with this game and with what the browser saw of it before. @param {string} id @param {string} commitment */
@@ -92,8 +137,9 @@ export class Seal {
   #compare(seen) {
     const difference = findDifference(seen, this.#proved, this.#hiddenBefore(seen));
     if (difference) return this.#differ(difference);
-    if (!isProved(seen, this.#proved)) {
-      this.#set("checking");
+    if (!isProved(seen, this.#proved) || this.opened?.proved === null) {
+      const isAnswered = !this.#isAsking && this.#askedAt === this.app.live.version;
+      this.#set(isAnswered || this.state === "unproved" ? "unproved" : "checking");
       return this.#ask();
     }
     if (seen.stock) this.#hidden = { id: seen.stock.id, places: this.#hiddenNow() };
@@ -119,36 +165,37 @@ export class Seal {
     this.#askedAt = version;
     whenIdle(async () => {
       try {
-        this.succeeded = (await this.#read(this.#deal)) && this.succeeded;
+        if (this.opened?.proved === null) await this.#readOpened(this.opened);
+        await this.#read(this.#deal);
       } catch {
         // the next message asks again
-        this.succeeded = false;
       }
       this.#isAsking = false;
       this.hear();
     });
   }
 
-  /** Returns whether there was an answer. @param {string} deal the match and root that it must be about */
+  /** Reads and checks the proof of the current match. @param {string} deal the match and root that it must be about */
   async #read(deal) {
     const { view, fair } = this.app.live;
-    const answer = await fetch(this.#leaves.length ? this.url : `${this.url}?leaves=1`, {
-      credentials: "same-origin",
-    });
-    if (!answer.ok) return false;
-    /** @type {import("./proof.js").Proof} */
-    const proof = await answer.json();
-    if (deal !== this.#deal || proof.match !== view?.match) return true;
-    const leaves = proof.leaves.length ? proof.leaves : this.#leaves;
-    const checked = await checkProof({ ...proof, leaves }, fair?.root ?? "");
-    if (deal !== this.#deal) return true;
-    if (!(checked instanceof Map)) {
-      this.#differ(checked);
-      return true;
-    }
-    this.#leaves = leaves;
-    this.#proved = checked;
-    return true;
+    const deck = { match: view?.match ?? 0, root: fair?.root ?? "", leaves: this.#leaves };
+    const checked = await readProof(this.url, deck);
+    if (!checked || deal !== this.#deal) return;
+    if (!(checked.proved instanceof Map)) return this.#differ(checked.proved);
+    this.#leaves = checked.leaves;
+    this.#proved = checked.proved;
+  }
+
+  /** Reads and checks the proof of the hands that the last match showed. @param {Opened} opened */
+  async #readOpened(opened) {
+    const checked = await readProof(this.url, opened);
+    if (!checked || opened !== this.opened) return;
+    const { proved } = checked;
+    if (!(proved instanceof Map)) return this.#differ(proved);
+    if (!opened.hands.every(({ places }) => places.every((place) => proved.has(place)))) return;
+    const foreign = findForeignCard(opened.hands, proved);
+    if (foreign) return this.#differ(foreign);
+    opened.proved = proved;
   }
 
   /** @param {Difference} difference */
@@ -159,7 +206,7 @@ export class Seal {
 
   /** @param {State} state */
   #set(state) {
-    if (state === "checked") this.succeeded = true;
+    if (state !== "checking") this.succeeded = state === "checked";
     const isNew = state !== this.state || this.#proved.size !== this.count;
     this.state = state;
     this.count = this.#proved.size;
@@ -184,10 +231,12 @@ export class Seal {
 /**
  * Adds the seal to the table of this page.
  * @param {Does<[model: import("../state/model.js").Model], Seen> | null} seen what the table showed of the deck
+ * @param {HandsAtEnd | null} [handsAtEnd] what the end of a match showed of it
  */
-export function startSeal(seen) {
+export function startSeal(seen, handsAtEnd = null) {
   if (!page.app) return;
-  page.seal = new Seal(page.app, seen, document.getElementById("table")?.dataset.proof ?? "");
+  const url = document.getElementById("table")?.dataset.proof ?? "";
+  page.seal = new Seal(page.app, seen, url, handsAtEnd);
   page.seal.hear();
   page.app.redraw();
 }
