@@ -51,8 +51,8 @@ request_started.disconnect(reset_queries)
 request_started.disconnect(close_old_connections)
 
 # Garbage collection never looks at the imported modules again. A full collection waits until new
-# objects are a quarter of those that the last one left: the second call leaves few. What ended
-# requests and sockets leave behind is found within minutes.
+# objects are a quarter of those that the last one left: the second call leaves few. It finds the
+# remains of ended requests and sockets within minutes.
 _ = get_resolver().url_patterns
 gc.collect()
 gc.freeze()
