@@ -65,7 +65,7 @@ def measure_speed() -> dict[str, float]:
     places = [2, 1, 4, 3]
     updates: dict[str, tuple[Callable[[], object], int]] = {
         "ours": (lambda: rate_game(ours, places, START_NOISE), 2_000),
-        "openskill": (lambda: model.rate(theirs, ranks=places), 500),
+        "openskill": (lambda: model.rate(theirs, ranks=[*map(float, places)]), 500),
         "trueskill": (lambda: world.rate(others, ranks=places), 25),
     }
     durations: dict[str, list[float]] = {name: [] for name in updates}
@@ -107,7 +107,8 @@ def openskill_loss(noise: float) -> float:
     ratings = [[model.rating()] for _ in range(PEOPLE)]
 
     def learn(game: Played) -> None:
-        after = model.rate([ratings[seat] for seat in game.seats], ranks=game.places)
+        places = [float(place) for place in game.places]
+        after = model.rate([ratings[seat] for seat in game.seats], ranks=places)
         for seat, rating in zip(game.seats, after, strict=True):
             ratings[seat] = rating
 
