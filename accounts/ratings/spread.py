@@ -36,9 +36,8 @@ def count_ratings(slug: str) -> dict[int, int]:
 def draw_spread(players: Mapping[int, int], own: int | None) -> dict[str, Any]:
     """Return the context of templates/accounts/_spread.html; no bars with fewer than FEWEST."""
     total = sum(players.values())
-    context: dict[str, Any] = {"total": total, "needed": FEWEST, "settled": PROVISIONAL_GAMES}
     if total < FEWEST:
-        return {**context, "bars": []}
+        return {"bars": []}
     shown = [*players, own] if own is not None else [*players]
     least, most = min(shown), max(shown)
     width = next((one for one in WIDTHS if (most - least) // one < MOST_BARS - 1), WIDTHS[-1])
@@ -58,7 +57,7 @@ def draw_spread(players: Mapping[int, int], own: int | None) -> dict[str, Any]:
         bars.append({**bar, **place, "you": you, "middle": f"{step * (index + 0.43):.4g}%"})
     every = len(bars) // LABELS + 1
     return {
-        **context,
+        "total": total,
         "bars": bars,
         "labels": bars[::every],
         "mark": next((bar for bar in bars if bar["you"]), None),

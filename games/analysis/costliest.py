@@ -6,16 +6,17 @@ from typing import Any, NamedTuple
 
 from django.db.models import Max
 
-from games.analysis.review import VERSION
+from games.analysis.review import VERSION, review_progress
 from games.analysis.weighing import LEAST
 from games.models import Result, Review
 
 
 class Reviewed(NamedTuple):
-    """A game of a player, and when the coach was last asked about it."""
+    """A game of a player, when its last review was asked for, and whether all matches have one."""
 
     result: Result
     at: datetime
+    complete: bool
 
 
 class Costliest(NamedTuple):
@@ -28,12 +29,15 @@ class Costliest(NamedTuple):
 
 
 def find_reviewed(results: Sequence[Result]) -> Reviewed | None:
-    """Return the first of these results whose game has a review, in one query."""
+    """Return the first of these results whose game the coach has begun to review."""
     rows = _reviews_of([result.game_id for result in results]).order_by()
     asked_at = dict(rows.values_list("game").annotate(Max("asked_at")))
     reviewed = (result for result in results if result.game_id in asked_at)
     result = next(reviewed, None)
-    return None if result is None else Reviewed(result, asked_at[result.game_id])
+    if result is None:
+        return None
+    progress = review_progress(result.game_id)
+    return Reviewed(result, asked_at[result.game_id], progress["made"] >= progress["of"])
 
 
 def find_costliest(result: Result) -> Costliest | None:

@@ -111,22 +111,24 @@ def _describe_decision(
     """Return the costliest decision in the last reviewed game, or else the last game.
 
     {"names": opponents, "at", "url": where the coach shows it, "part": the match, "cost": percent
-    of a win}. Without a decision, "part" is ""; "reviewed" is whether the coach has reviewed the
-    game. None without games.
+    of a win, "complete": whether every match is reviewed, so that the choice can be asked again}.
+    Without a decision, "part" is "". None without games.
     """
     result = reviewed.result if reviewed is not None else next(iter(results), None)
     if result is None:
         return None
     found = find_costliest(result) if reviewed is not None else None
     replay = reverse("games:replay", args=(result.game_id,))
-    moment = "" if found is None else f"&match={found.match}&step={found.step}&learn=1"
+    complete = reviewed is not None and reviewed.complete
+    moment = "" if found is None else f"&match={found.match}&step={found.step}"
+    asks = "&learn=1" if complete else ""
     return {
         "names": _opponents_of(result, rows),
         "at": result.finished_at,
-        "url": f"{replay}?view={result.seat}{moment}",
+        "url": f"{replay}?view={result.seat}{moment}{asks}",
         "part": "" if found is None else str(GAMES[result.slug].part) % {"match": found.match},
         "cost": 0 if found is None else max(1, round(100 * found.cost)),
-        "reviewed": reviewed is not None,
+        "complete": complete,
     }
 
 
@@ -140,7 +142,7 @@ def _list_news(
 ) -> list[Json]:
     """Return what happened since a time, each with a sentence and the URL of a page."""
     news = _list_rating_changes(user, since)
-    if reviewed is not None and reviewed.at > since:
+    if reviewed is not None and reviewed.complete and reviewed.at > since:
         names = {"names": _opponents_of(reviewed.result, rows)}
         news.append(
             {

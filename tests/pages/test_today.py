@@ -19,7 +19,7 @@ from games.analysis import puzzles
 from games.analysis import review as reviews
 from games.analysis.puzzles import best_choice
 from games.live import online
-from games.models import Challenge, Result, Review
+from games.models import Challenge, Match, Result, Review
 from games.pages import today
 from tests.pages.markup import Page, browser_of, read_page
 from tests.profile.finished_games import LAST, finish_games
@@ -175,7 +175,8 @@ def test_a_guest_keeps_what_was_hidden_after_signing_up(client: Client) -> None:
 # ------------------------------------------------------------------------------- players
 def test_players_whom_one_follows_or_met_are_named_while_they_are_here(mira: User) -> None:
     met, other = User.objects.get(name="Person 0"), User.objects.create_user("Ola")
-    assert "None of them is here right now." in read_today(mira)
+    # only the menu of the parts names it while none of them is here
+    assert read_today(mira).count("Players you know") == 1
     online.note_users([met.pk, other.pk], {})
     page = read_home(mira)
     assert "Ola" not in page.text
@@ -203,7 +204,7 @@ def test_players_who_hide_or_are_kept_away_are_not_named(mira: User, reason: str
         pair = (mira, met) if reason == "mutes" else (met, mira)
         Mute.objects.create(owner=pair[0], muted=pair[1])
     assert "Person 0 Online" not in read_home(mira).text
-    assert "None of them is here right now." in read_today(mira)
+    assert read_today(mira).count("Players you know") == 1
 
 
 def test_a_player_who_accepts_no_challenges_is_named_without_one(mira: User) -> None:
@@ -269,12 +270,23 @@ def test_a_change_of_the_site_is_told_once(mira: User) -> None:
             assert (str(words) in read_home(mira).text) is told
 
 
-def test_a_first_finding_is_shown_before_its_match_is_reviewed(mira: User) -> None:
-    review_last_game(mira)
+def test_a_first_finding_leads_to_the_replay_until_the_whole_game_is_reviewed(mira: User) -> None:
+    result = review_last_game(mira)
+    for number in (1, 2):
+        Match.objects.create(game=result.game, number=number, living=[0, 1, 2, 3], merkle_root="")
     data: Any = Review.objects.get().data
     *_, decision = data["decisions"]
     Review.objects.update(data={"finding": decision})
-    assert "in match 2 cost you" in read_home(mira).text
+    moment = f"/game/{result.game_id}/replay/?view=0&match=2&step=4"
+    for reviewed in ((), (2,), (2, 1)):
+        for match in reviewed:
+            made = {"version": reviews.VERSION, "data": data}
+            Review.objects.update_or_create(game=result.game, match=match, defaults=made)
+        page = read_home(mira)
+        assert "in match 2 cost you" in page.text
+        assert ("See it in the replay" in page.text) is (len(reviewed) < 2)
+        assert (moment in page.links()) is (len(reviewed) < 2)
+        assert ("Find the better choice" in page.text) is (len(reviewed) == 2)
 
 
 # -------------------------------------------------------------------------------- queries

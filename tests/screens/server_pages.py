@@ -304,6 +304,7 @@ def _tables(pages: Pages, mira: User, visitor: Client) -> None:
     private = playing_game(make_users(2, "Hermit"), watchable=False)
     pages.add("closed", visitor.get(f"/game/{private.pk}/"))
     _come_back(mira)
+    save_puzzle(21)
     pages.add("home", visitor.get("/"))
     pages.add("tables", visitor.get("/tables/"))
     pages.add("new-table", visitor.get("/tables/new/"))
@@ -312,7 +313,6 @@ def _tables(pages: Pages, mira: User, visitor: Client) -> None:
 
 def _puzzles(pages: Pages, visitor: Client) -> None:
     """Save the page of puzzles, an open puzzle, and the solved daily one."""
-    save_puzzle(21)
     today = puzzles.daily_puzzle(SLUG, FIXED_TIME.date())
     assert today is not None
     discard = {"question": "discard", "kind": "lower", "worth": DISCARDS, "theme": "feeding"}

@@ -14,7 +14,7 @@ from games.analysis import puzzles
 from games.charts import draw_chart
 from games.density_deck import narrative
 from games.density_deck.game_type import GAME
-from games.density_deck.lessons import positions
+from games.density_deck.lessons import positions, puzzle_words
 from games.density_deck.rules.state import PRICES
 from games.density_deck.text import read_card, suit_name
 from games.models import PuzzleAttempt
@@ -74,14 +74,18 @@ def daily_attempt(context: Mapping[str, Any]) -> PuzzleAttempt | None:
 
 @register.simple_tag(takes_context=True)
 def daily_standing(context: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the reader's answer to today's puzzle, the days of the streak, and the next puzzle.
+    """Return today's puzzle, the reader's answer to it and their streak.
 
-    {"done": PuzzleAttempt or None, "streak", "next_at"}
+    {"done": PuzzleAttempt or None, "asks": the question, "hand", "streak", "next_at"}; "asks" and
+    "hand" are None without a puzzle
     """
     now = timezone.now()
     midnight = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    daily = puzzles.daily_puzzle(GAME.slug, now.date())
     return {
-        "done": daily_attempt(context),
+        "done": daily and puzzles.find_attempt(context["user"].pk, daily, now.date()),
+        "asks": daily and puzzle_words.question_text(daily.data["question"]),
+        "hand": daily and daily.data["position"]["hand"],
         "streak": puzzles.count_streak(context["user"].pk, GAME.slug, now.date()),
         "next_at": midnight + puzzles.DAY,
     }
