@@ -63,7 +63,10 @@ GLANCE_MS, FIGHT_MS, SETTLED = 40, 1_500, 900
 # milliseconds for which the newcomer looks at the end, and at the result before the next game
 RESULT_MS = 1_500
 # links of the part of home that says what to do today
-WAYS = {"decision": re.compile("better choice|the replay|the coach"), "puzzle": "Solve puzzle"}
+WAYS = {
+    "decision": re.compile("better choice|the replay|the coach"),
+    "puzzle": re.compile("Solve puzzle"),
+}
 # the way on from the end of the game, or of this player's part in it
 WAY_ON = ".game-verdict a, .sd-foot :is(a, [data-do=skip])"
 # notes in this tab when a press comes, and when the table begins to show something else
