@@ -12,6 +12,7 @@ from django.conf import settings
 from django.core.signals import request_finished
 from django.db import connections
 
+from accounts.identity import oauth
 from density.platform import token_buckets
 from games.consumers import shared
 from tests.fuzz.run import BATCH, Fuzzer
@@ -42,6 +43,8 @@ def fuzzer(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     monkeypatch.setattr(logging.getLogger(), "handlers", [faults])
     # each request has its own thread, which must not leave a connection open
     request_finished.connect(hang_up)
+    # the site makes its key when somebody first asks for it, whoever that is
+    oauth.read_signing_key()
     yield Fuzzer(SEED, Browsers(build_world()), faults)
     request_finished.disconnect(hang_up)
 
