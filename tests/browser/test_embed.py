@@ -68,5 +68,6 @@ def test_another_site_frames_a_replay_and_nothing_else(
         expect(framed.locator(".transport-step")).to_contain_text("Step 1")
         # the page has loaded, with the answer to every frame
         assert refused.locator("main").count() == 0, other
-    framed.locator("[data-do=next]").click()
+    # the driver of Firefox presses beside what is in a frame of another site
+    framed.locator("[data-do=next]").dispatch_event("click")
     expect(framed.locator(".transport-step")).to_contain_text("Step 2")

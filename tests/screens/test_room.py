@@ -35,7 +35,7 @@ BOX = "of => document.querySelector(of).getBoundingClientRect().toJSON()"
 
 @pytest.mark.parametrize(
     ("name", "first", "last"),
-    [("home", ".hero h1", ".last-games"), ("boards", "main h1", ".spread")],
+    [("home", ".hero h1", ".last-games"), ("boards", "main h1", ".board")],
 )
 def test_a_very_wide_window_is_filled(
     frozen: FrozenBrowser, name: str, first: str, last: str
