@@ -63,10 +63,7 @@ GLANCE_MS, FIGHT_MS, SETTLED = 40, 1_500, 900
 # milliseconds for which the newcomer looks at the end, and at the result before the next game
 RESULT_MS = 1_500
 # links of the part of home that says what to do today
-WAYS = {
-    "decision": re.compile("better choice|the replay|the coach"),
-    "puzzle": re.compile("Solve puzzle"),
-}
+WAYS = {"decision": "better choice|the replay|the coach", "puzzle": "Solve puzzle"}
 # the way on from the end of the game, or of this player's part in it
 WAY_ON = ".game-verdict a, .sd-foot :is(a, [data-do=skip])"
 # notes in this tab when a press comes, and when the table begins to show something else
@@ -294,7 +291,7 @@ def visit_again(newcomer: Newcomer, contents: Sequence[str]) -> list[str]:
     newcomer.shoot("today")
     now: list[str] = page.evaluate(CONTENTS)
     for name, link in WAYS.items():
-        control = page.locator("#today").get_by_role("link", name=link)
+        control = page.locator("#today").get_by_role("link", name=re.compile(link))
         if control.count():
             page.goto(str(control.first.get_attribute("href")))
             page.wait_for_load_state("networkidle")
