@@ -39,12 +39,13 @@ def collect_static(folder: Path) -> bool:
 def static_folder(version: str) -> Path:
     """Return the folder with the static files of this version, collecting them if needed.
 
-    Deletes other versions. Raises OSError or CannotRun if nothing can be stored there.
+    Only the last of the other versions is kept. Raises OSError or CannotRun if nothing can be stored
+    there.
     """
     data_folder.private_folder(KEPT)
     folder = KEPT / version
     if not folder.is_dir():
-        for other in KEPT.iterdir():
+        for other in sorted(KEPT.iterdir(), key=lambda kept: -kept.stat().st_mtime)[1:]:
             shutil.rmtree(other, ignore_errors=True)
         temporary = Path(tempfile.mkdtemp(dir=KEPT))
         storage.HashedStorage(location=temporary).collect()

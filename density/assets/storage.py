@@ -112,6 +112,11 @@ class HashedStorage(CompressedManifestStaticFilesStorage):
         yield from super().post_process(self.sources.served(), **options)
         self.sources = None
 
+    def compress_files(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
+        """Compress the project's own files: those of the admin pages are rarely loaded."""
+        own = own_apps.static_names()
+        yield from super().compress_files([path for path in paths if path.startswith(own)])
+
     def hashed_name(
         self, name: str, content: "File[bytes] | None" = None, filename: str | None = None
     ) -> str:

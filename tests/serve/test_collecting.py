@@ -59,7 +59,14 @@ def test_a_changed_file_is_collected_again(source: Path, tmp_path: Path) -> None
     assert collecting.collect_static(folder)
     assert served_file(folder).read_text() == GREEN
     assert before.read_text() == RED  # for pages that are open
-    assert len(list(collecting.KEPT.iterdir())) == 1
+
+
+def test_of_former_versions_only_the_last_is_kept(source: Path, tmp_path: Path) -> None:
+    folder = make_data_folder(tmp_path / "one")
+    for text in (RED, GREEN, "p { color: blue }", "p { color: olive }"):
+        source.write_text(text)
+        collecting.collect_static(folder)
+    assert len(list(collecting.KEPT.iterdir())) == 2
 
 
 @pytest.mark.parametrize("rights", [0o777, 0o750])
