@@ -39,8 +39,8 @@ def collect_static(folder: Path) -> bool:
 def static_folder(version: str) -> Path:
     """Return the folder with the static files of this version, collecting them if needed.
 
-    Only the last of the other versions is kept. Raises OSError or CannotRun if nothing can be stored
-    there.
+    Deletes other versions, except for the last one. Raises OSError or CannotRun if nothing can be
+    stored there.
     """
     data_folder.private_folder(KEPT)
     folder = KEPT / version
