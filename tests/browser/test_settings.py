@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import OpenPlayer
+from tests.browser.conftest import OpenPlayer, held_back
 
 
 def submit_choice(page: Page, request: pytest.FixtureRequest, section: str) -> None:
@@ -49,6 +49,20 @@ def test_a_choice_that_could_not_be_saved_says_so(open_player: OpenPlayer) -> No
     page.context.clear_cookies()
     page.get_by_text("Hide my rating").click()
     expect(page.get_by_text("Not saved. Try again.")).to_be_visible()
+
+
+def test_a_choice_that_is_made_before_the_script_has_come_is_saved(open_player: OpenPlayer) -> None:
+    page = open_player().page
+    page.goto("/")
+    page.get_by_role("button", name="Play a game against the AI").click()
+    hides = page.get_by_label("Hide my rating")
+    with held_back(page, "**/page/settings_page*"):
+        page.goto("/accounts/settings/", wait_until="commit")
+        page.get_by_text("Hide my rating").click()
+        expect(hides).to_be_checked()
+    expect(page.get_by_role("status").get_by_text("Saved", exact=True)).to_be_visible()
+    page.reload()
+    expect(hides).to_be_checked()
 
 
 @pytest.mark.engines

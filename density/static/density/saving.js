@@ -41,9 +41,26 @@ async function saveForm(form) {
   }
 }
 
+/**
+ * Whether a field differs from what the server sent.
+ * @param {Element} field
+ */
+function hasChanged(field) {
+  if (field instanceof HTMLSelectElement)
+    return [...field.options].some(({ selected, defaultSelected }) => selected !== defaultSelected);
+  if (!(field instanceof HTMLInputElement)) return false;
+  return field.checked !== field.defaultChecked || field.value !== field.defaultValue;
+}
+
 /** The requests so far: they run one after the other, so that the last choice counts. */
 let saving = Promise.resolve();
-for (const form of document.querySelectorAll("form[data-saves]"))
+for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (
+  document.querySelectorAll("form[data-saves]")
+)) {
   form.addEventListener("change", () => {
-    saving = saving.then(() => saveForm(/** @type {HTMLFormElement} */ (form)));
+    saving = saving.then(() => saveForm(form));
   });
+  // a choice was made before this script came; other scripts of the page listen to it, too
+  if ([...form.elements].some(hasChanged))
+    queueMicrotask(() => form.dispatchEvent(new Event("change")));
+}

@@ -136,6 +136,7 @@ export function offerInvitation(page) {
   const shares = !!navigator.share && matchMedia("(pointer: coarse)").matches;
   const words = shares ? t("Share link") : t("Copy link");
   button.textContent = words;
+  button.removeAttribute("disabled");
   button.addEventListener("click", async () => {
     try {
       if (shares) await navigator.share({ title: document.title, url: field.value });
@@ -163,6 +164,7 @@ export function offerNotice(page, { setSwitch }) {
   const token = page.querySelector("input[name=csrfmiddlewaretoken]")?.getAttribute("value") ?? "";
   const show = (/** @type {boolean} */ on) =>
     document.documentElement.toggleAttribute("data-offers-notice", on);
+  button.removeAttribute("disabled");
   button.addEventListener("click", async () => {
     const permission = await Notification.requestPermission();
     setSwitch("notify", permission === "granted");

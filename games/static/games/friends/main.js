@@ -59,8 +59,10 @@ async function drawNotices() {
   openBeside();
 }
 
-/** Hides the notices that the reader has closed; the friends page still shows the challenges. */
+/** Hides the notices that the reader has closed, and lets the others be closed; the friends page still shows the challenges. */
 function hideClosed() {
+  for (const button of notices?.querySelectorAll("[data-dismiss]") ?? [])
+    button.removeAttribute("disabled");
   const closed = (sessionStorage.getItem(CLOSED) ?? "").split(" ");
   for (const notice of /** @type {NodeListOf<HTMLElement>} */ (
     notices?.querySelectorAll("[data-challenge]") ?? []
