@@ -4,6 +4,7 @@ import shutil
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import (
@@ -11,6 +12,7 @@ from playwright.sync_api import (
     BrowserContext,
     Error,
     Page,
+    Response,
     Route,
     ViewportSize,
     expect,
@@ -41,10 +43,13 @@ FIREFOX_PREFS: dict[str, str | float | bool] = {
 }
 DESKTOP: ViewportSize = {"width": 1440, "height": 900}
 PHONE: ViewportSize = {"width": 390, "height": 844}
-# AI players and pauses between matches take a twentieth of their usual time.
-PACE = "0.05"
+# AI players and pauses between matches take a twentieth of their usual time. Everything with a time
+# limit has five times as long, because pages on a busy machine load slowly.
+PACE, CLOCK_PACE = "0.05", "5"
 # milliseconds for reading a page of a test that failed already
 GLANCE = 2_000
+
+PAGE_GOTO = Page.goto
 
 OpenPlayer = Callable[..., BrowserPlayer]
 OpenLine = Callable[..., FlakyProxy]
@@ -72,7 +77,11 @@ def held_back(page: Page, address: str) -> Iterator[list[Route]]:
 @contextmanager
 def running_site(folder: Path, **changes: str) -> Iterator[str]:
     """Run a whole site (web server, worker, Valkey, database file); yield its URL."""
-    settings = {"AI_PACE": PACE, "DJANGO_SETTINGS_MODULE": "tests.browser.settings"}
+    settings = {
+        "AI_PACE": PACE,
+        "CLOCK_PACE": CLOCK_PACE,
+        "DJANGO_SETTINGS_MODULE": "tests.browser.settings",
+    }
     running = serve_process.serve_site(folder, **(settings | changes))
     yield running.url.rstrip("/")
     running.end()
@@ -132,12 +141,23 @@ def engine(pytestconfig: pytest.Config) -> str:
     return str(pytestconfig.getoption("--engine"))
 
 
+def go_when_loaded(page: Page, url: str, **options: Any) -> Response | None:
+    """Open a page once the one before it has loaded.
+
+    Firefox takes the end of a load that is interrupted for the end of the next one. Its driver then
+    reports that a navigation was interrupted by another one to the same address.
+    """
+    page.wait_for_load_state()
+    return PAGE_GOTO(page, url, **options)
+
+
 @pytest.fixture(scope="session")
 def browser(engine: str) -> Iterator[Browser]:
     """A headless browser."""
     expect.set_options(timeout=PATIENCE)
-    with sync_playwright() as playwright:
+    with sync_playwright() as playwright, pytest.MonkeyPatch.context() as patch:
         if engine == "firefox":
+            patch.setattr(Page, "goto", go_when_loaded)
             started = playwright.firefox.launch(
                 channel="moz-firefox",
                 executable_path=next(filter(None, map(shutil.which, FIREFOX)), FIREFOX[0]),

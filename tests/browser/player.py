@@ -153,17 +153,13 @@ class BrowserPlayer:
         self.page.evaluate(HIDDEN, hidden)
 
     def sign_up(self, name: str) -> None:
-        """Sign up as a new player.
-
-        Waits for the whole page, because in Firefox a loading page can make the next one fail.
-        """
+        """Sign up as a new player."""
         self.page.goto("/accounts/signup/")
         self.page.get_by_label("Name", exact=True).fill(name)
         self.page.get_by_label("E-mail address").fill(f"{name.lower()}@example.org")
         self.page.get_by_label("Password", exact=True).fill(PASSWORD)
         self.page.get_by_role("button", name="Sign up").click()
         expect(self.page.locator(".menu-name")).to_have_text(name)
-        self.page.wait_for_load_state()
 
     def log_in(self, name: str) -> None:
         """Log in to an account made by sign_up()."""
@@ -172,7 +168,6 @@ class BrowserPlayer:
         self.page.get_by_label("Password", exact=True).fill(PASSWORD)
         self.page.get_by_role("button", name="Log in").click()
         expect(self.page.locator(".menu-name")).to_have_text(name)
-        self.page.wait_for_load_state()
 
     def open_table(self, form: str = "/tables/new/", /, **choices: object) -> str:
         """Open a table; return its path. `choices` are fields of the form and their values."""

@@ -53,6 +53,7 @@ def test_the_line_goes_in_the_middle_of_a_turn_and_the_same_turn_goes_on(
         see_own_record(person)
 
 
+@pytest.mark.chromium("the server decides who plays for whom")
 def test_an_ai_plays_for_somebody_away_until_the_owner_goes_on_from_another_device(
     open_player: OpenPlayer, open_line: OpenLine, hurried: str
 ) -> None:
@@ -96,6 +97,7 @@ def test_an_ai_plays_for_somebody_away_until_the_owner_goes_on_from_another_devi
     phone.do({"do": "discard", "card": phone.view["drawn"]})
 
 
+@pytest.mark.chromium("the server decides who plays for whom")
 def test_others_finish_a_game_that_somebody_leaves_and_the_leaver_plays_elsewhere(
     open_player: OpenPlayer,
 ) -> None:

@@ -237,6 +237,7 @@ def test_a_browser_notices_that_the_log_has_changed_since_its_game(
     expect(page.get_by_text("isn’t the one that your browser saw on")).to_be_visible()
 
 
+@pytest.mark.chromium("Firefox checks the record of the other game")
 def test_who_played_and_who_did_not_find_a_forged_record(
     open_player: OpenPlayer, site: str
 ) -> None:

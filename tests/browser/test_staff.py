@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPlayer
@@ -39,6 +40,7 @@ def submit_form(page: Page, **fields: str) -> None:
     page.locator("main button[type=submit].go").click()
 
 
+@pytest.mark.chromium("the pages are Django's own")
 def test_the_staff_sets_up_a_second_factor_and_no_page_breaks_the_policy(
     open_player: OpenPlayer, site: str, site_folder: Path
 ) -> None:

@@ -2,6 +2,7 @@
 
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import OpenPlayer
@@ -16,6 +17,8 @@ from tests.browser.play import (
     sit_together,
 )
 from tests.browser.player import BrowserPlayer
+
+pytestmark = pytest.mark.chromium("the server decides who sits where")
 
 
 def find_table(person: BrowserPlayer, title: str) -> Locator:

@@ -2,12 +2,14 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPlayer
 from tests.browser.test_coach import give_all_up, see_a_costly_decision
 
 
+@pytest.mark.chromium("the server makes the whole page")
 def test_home_leads_to_the_costliest_decision_and_hides_a_part(open_player: OpenPlayer) -> None:
     player = open_player(by="keys")
     page = player.page

@@ -49,6 +49,7 @@ def fuzzer(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     request_finished.disconnect(hang_up)
 
 
+@pytest.mark.short
 async def test_no_input_breaks_the_site_or_changes_a_game_that_it_may_not(fuzzer: Fuzzer) -> None:
     for number in range(FIRST, FIRST + BATCHES):
         await fuzzer.batch(number)

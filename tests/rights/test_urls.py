@@ -30,6 +30,7 @@ def test_every_role_gets_what_the_table_says(browsers: Browsers, section: str) -
     assert not wrong, "These lines of tests/rights/urls.txt do not hold:\n" + "\n".join(wrong)
 
 
+@pytest.mark.sqlite("the HTML of a page is the same on both databases")
 def test_every_page_of_every_role_is_valid(browsers: Browsers) -> None:
     for row in ROWS:
         if row.method == "GET" and not row.path.startswith("/admin/"):
