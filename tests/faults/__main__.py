@@ -1,7 +1,7 @@
 """Inject faults into a site full of games: `python -m tests.faults --games 40`.
 
-It reports losses, and exits 1 when there are any. With a variant that is broken on purpose it exits
-0 only when the breakage was noticed.
+It exits 1 for losses, and for exceptions in the logs that no outage explains. With a variant that
+is broken on purpose it exits 0 only when the breakage was noticed.
 """
 
 import argparse
@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import psutil
@@ -26,7 +26,15 @@ from tests.people import run_people
 from tests.process_group import ProcessGroup, running_group
 
 LONGEST_WAIT = 10.0
-FAULT = re.compile(r"^(?:[\w.]+\.)?(\w+(?:Error|Exception|Refused|Exit))\b", re.MULTILINE)
+# the exception that ends a traceback, not one during whose handling another was raised
+FAULT = re.compile(
+    r"^(?:[\w.]+\.)?(\w+(?:Error|Exception|Refused|Exit))\b.*$"
+    r"(?!\n\n(?:During handling of|The above exception))",
+    re.MULTILINE,
+)
+OUTAGES = re.compile("Operational|Interface|Connection|WorkerLost|Timeout")
+# the last lines of a traceback
+SHOWN = 30
 CHANGES = {"AI_PACE": "0", "CLOCK_PACE": "0.1", "ACCESS_LOG": "1", "TRUSTED_PROXIES": "1"}
 
 
@@ -103,6 +111,13 @@ def find_leaks(lines: Sequence[str], patterns: list[str]) -> list[str]:
     return [line.strip() for line in lines if private.search(line)]
 
 
+def find_unexpected(log: str) -> Iterator[str]:
+    """Yield the end of the traceback of each exception that no outage explains."""
+    for fault in FAULT.finditer(log):
+        if not OUTAGES.search(fault[1]):
+            yield "\n".join(log[: fault.end()].splitlines()[-SHOWN:])
+
+
 def main() -> int:
     """Run the scenario; return 0 if nothing was lost, or if a broken variant was caught."""
     arguments = parse_arguments()
@@ -115,11 +130,13 @@ def main() -> int:
             result = inject_faults(group, injector, arguments)
             print(write_report(result, injector))
             print("PostgreSQL connections:", len(group.backends()))
-        # only outages may log warnings
-        found = Counter(FAULT.findall("\n".join(group.log_lines())))
-        print("exceptions in the logs:", dict(found))
+        log = "\n".join(group.log_lines())
+        print("exceptions in the logs:", dict(Counter(FAULT.findall(log))))
+        unexpected = list(find_unexpected(log))
         leaked = find_leaks(group.log_lines(), result["private"])
         print(f"lines of logs that match {len(result['private'])} private patterns: {len(leaked)}")
+    for end in unexpected[:5]:
+        print("UNEXPECTED", end)
     for line in leaked[:20]:
         print("LEAKED", line)
     for loss in result["losses"][:20]:
@@ -127,7 +144,8 @@ def main() -> int:
     caught = bool(result["losses"])
     if arguments.variant:
         print(f"{arguments.variant}: {'caught' if caught else 'NOT NOTICED'}")
-    return int(caught != bool(arguments.variant) or bool(leaked))
+    faulty = bool(leaked) or bool(unexpected and not arguments.variant)
+    return int(caught != bool(arguments.variant) or faulty)
 
 
 if __name__ == "__main__":
