@@ -19,11 +19,6 @@ from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
-from rest_framework import status
-from rest_framework.permissions import AllowAny
-from rest_framework.request import Request
-from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from accounts import friends
 from accounts.contact import push_pages
@@ -32,13 +27,7 @@ from accounts.identity.forms import AvatarForm, LanguageForm, PrivacyForm, Renam
 from accounts.identity.guests import IDLE_DAYS, guest_of, make_guest, put_off
 from accounts.models import User
 from accounts.ratings import ai_accounts, ranks, rated_games
-from accounts.ratings.leaderboards import (
-    VIEWS,
-    Board,
-    Leaderboard,
-    read_leaderboard,
-    show_leaderboard,
-)
+from accounts.ratings.leaderboards import VIEWS, Board, read_leaderboard
 from accounts.ratings.ranks import Chip
 from accounts.ratings.rating import BOARD_DAYS, BOARD_GAMES
 from accounts.ratings.rating_parameters import scale_of
@@ -207,25 +196,6 @@ def _own_rating(board: Board, slug: str, viewer_id: int | None) -> int | None:
         rank = ranks.rank_of(viewer_id, slug)
         row = ranks.show_chip(rank.rating, rank.games, rank.rung)
     return None if row is None or row["provisional"] else row["rating"]
-
-
-class LeaderboardsView(APIView):
-    """The leaderboards in the REST API, with the same data as the page."""
-
-    answer = Leaderboard
-    permission_classes = (AllowAny,)
-
-    def get(self, request: Request) -> Response:
-        """Return the leaderboard of a `game` and `view` (global, around, friends, week), or 404."""
-        slug = request.query_params.get("game", rated_games.default_game())
-        view = request.query_params.get("view", "global")
-        try:
-            board = read_leaderboard(slug, view, request.user.pk, timezone.now())
-        except KeyError:
-            return Response({"code": "no-such-board"}, status.HTTP_404_NOT_FOUND)
-        answer = Response(show_leaderboard(board, slug, view))
-        answer["Cache-Control"] = "private, no-store"
-        return answer
 
 
 @require_POST

@@ -5,7 +5,7 @@ from django.contrib.sitemaps.views import sitemap
 from django.urls import include, path
 
 from accounts.identity import oauth_endpoints
-from accounts.views import LeaderboardsView, show_leaderboards
+from accounts.views import show_leaderboards
 from density.assets import installable
 from density.operations import csp_reports
 from density.platform.limits import too_many
@@ -26,7 +26,6 @@ urlpatterns = [
     path(".well-known/openid-configuration", oauth_endpoints.show_discovery, name="discovery"),
     path(".well-known/oauth-authorization-server", oauth_endpoints.show_discovery),
     path("leaderboards/", show_leaderboards, name="leaderboards"),
-    path("api/leaderboards/", LeaderboardsView.as_view(), name="api-leaderboards"),
     path("manifest.webmanifest", installable.show_manifest, name="manifest"),
     path("worker.js", installable.show_worker, name="worker"),
     path("offline/", installable.show_offline_page, name="offline"),

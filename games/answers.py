@@ -4,7 +4,7 @@ The snapshot of a table is a frame of games/protocol.py.
 """
 
 from datetime import datetime
-from typing import Annotated, Literal, NotRequired, TypedDict
+from typing import Annotated, Literal, TypedDict
 
 from density.platform.declared import OfTheGame
 from games.engine import contract
@@ -17,13 +17,6 @@ ReplayView = Annotated[contract.View, OfTheGame("view", "View<G>")]
 Facts = Annotated[Json, OfTheGame("facts", "Facts")]
 # the view of a seat, or a view with nothing hidden
 Whose = int | Literal["all"]
-
-
-class Refusal(TypedDict):
-    """Why a request is refused, as a stable code; `detail` is for people and may change."""
-
-    code: str
-    detail: NotRequired[str]
 
 
 # ------------------------------------------------------------------------------- the site
@@ -79,25 +72,6 @@ class Proof(TypedDict):
     match: int
     leaves: list[str]
     cards: list[ProvedCard]
-
-
-class FoundPlayer(TypedDict):
-    """A registered player, and the address of the profile."""
-
-    name: str
-    url: str
-
-
-class FoundPlayers(TypedDict):
-    """Registered players whose names begin with the search term."""
-
-    players: list[FoundPlayer]
-
-
-class Acted(TypedDict):
-    """The version of a game after a move."""
-
-    version: int
 
 
 # -------------------------------------------------------------------------------- replays

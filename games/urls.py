@@ -69,13 +69,10 @@ urlpatterns = [
     path("deals/log/", replays.show_deal_log, name="deal-log"),
     path("deals/log.jsonl", replays.export_deal_log, name="deal-log-file"),
     path(".well-known/deal-log.json", replays.show_log_keys, name="deal-log-keys"),
-    path("api/players/", api.PlayersView.as_view(), name="api-players"),
     path("api/deals/", api.DealsView.as_view(), name="api-deals"),
-    path("api/games/<slug:game_id>/", api.GameView.as_view(), name="api-game"),
     path("api/games/<slug:game_id>/replay/", api.ReplayView.as_view(), name="api-replay"),
     path("api/games/<slug:game_id>/review/", api.ReviewView.as_view(), name="api-review"),
     path("api/games/<slug:game_id>/mistakes/", api.MistakesView.as_view(), name="api-mistakes"),
     path("api/games/<slug:game_id>/proof/", api.ProofView.as_view(), name="api-proof"),
     path("api/games/<slug:game_id>/past/", api.PastView.as_view(), name="api-past"),
-    path("api/games/<slug:game_id>/act/", api.ActView.as_view(), name="api-act"),
 ]

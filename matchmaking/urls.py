@@ -13,5 +13,4 @@ urlpatterns = [
     path("queue/ai/", views.play_ai, name="ai"),
     path("queue/hours/<int:hour_id>/", views.attend_page, name="attend"),
     path("queue/hours/<int:hour_id>.ics", views.hour_calendar, name="calendar"),
-    path("api/queue/", views.queue_api, name="api-queue"),
 ]

@@ -14,16 +14,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
-from rest_framework.decorators import api_view, permission_classes
-from rest_framework.permissions import IsAuthenticated
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from accounts.contact import push
 from accounts.models import User
 from accounts.views import wanted_page
 from density.platform import limits
-from density.platform.declared import answers_with
 from density.platform.redis import passing_over_outages
 from games import labels
 from games.engine.contract import Refused
@@ -41,7 +36,6 @@ from matchmaking import (
 )
 from matchmaking.models import Slot
 from matchmaking.occurrences import calendar_of
-from matchmaking.protocol import QueueFrame
 from matchmaking.queues import DEFAULT, QUEUES
 
 SEE_OTHER = 303
@@ -78,16 +72,6 @@ def show_queue(request: HttpRequest) -> HttpResponse:
     slug = about
     context = {"status": frame, "about": contexts.game_choice(slug)}
     return render(request, "matchmaking/queue.html", context)
-
-
-@answers_with(QueueFrame)
-@personal
-@api_view(["GET"])
-@permission_classes([IsAuthenticated])
-def queue_api(request: Request) -> Response:
-    """Return the frame of docs/PROTOCOL.md; `queue` is used for a user who is in none."""
-    about = request.query_params.get("queue", DEFAULT)
-    return Response(queue_status.current_frame(request.user.pk or 0, about))
 
 
 @login_required

@@ -73,12 +73,14 @@ def test_a_program_gets_a_code_and_a_sentence() -> None:
     player.force_login(seat.user)
     body = {"question": seat.question, "action": {"do": "draw", "from": "pile"}}
     with read_only():
-        answer = player.post(f"/api/games/{game.pk}/act/", body, content_type="application/json")
+        answer = player.post(
+            f"/api/v1/games/{game.pk}/moves/", body, content_type="application/json"
+        )
     assert answer.status_code == 503
     assert answer.json()["code"] == "unavailable"
     assert answer.json()["detail"]
     assert int(answer["Retry-After"]) > 0
-    answer = player.post(f"/api/games/{game.pk}/act/", body, content_type="application/json")
+    answer = player.post(f"/api/v1/games/{game.pk}/moves/", body, content_type="application/json")
     assert answer.status_code == 200
 
 

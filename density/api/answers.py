@@ -20,6 +20,25 @@ class Problem(TypedDict):
     detail: NotRequired[str]
 
 
+class FoundPlayer(TypedDict):
+    """A registered player, and the address of the profile."""
+
+    name: str
+    url: str
+
+
+class FoundPlayers(TypedDict):
+    """Registered players whose names begin with the search term."""
+
+    players: list[FoundPlayer]
+
+
+class Acted(TypedDict):
+    """The version of a game after a move."""
+
+    version: int
+
+
 class Standing(Chip):
     """A player's rank in one game."""
 

@@ -1,16 +1,20 @@
 """Games: snapshots, moves, replays, reviews and records."""
 
+import time
+
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from density.api import requests
+from density.api import answers, requests
 from density.api.base import ApiView
 from density.api.operations import NDJSON, PLAY, declare_operation
-from games.answers import Acted, Past, Replay
+from density.platform import metrics
+from games.answers import Past, Replay
 from games.engine.contract import Json, Refused
 from games.live import snapshots
 from games.live.broadcast import encode_frame
-from games.live.commands import dealing
+from games.live.commands import dealing, play
+from games.live.executor import execute_command
 from games.models import Game as GameRow
 from games.pages import api, contexts
 from games.protocol import Again, Barred, ChallengeFrame, Draining, Events, Snapshot, Talk
@@ -54,7 +58,7 @@ class Moves(ApiView):
     """The moves of a running game."""
 
     @declare_operation(
-        Acted,
+        answers.Acted,
         body=Act,
         scope=PLAY,
         codes=(
@@ -63,9 +67,15 @@ class Moves(ApiView):
             *("illegal-card", "illegal-draw", "illegal-fight", "illegal-pass"),
         ),
     )
-    def post(self, request: Request, fields: Json, game_id: str) -> Acted | Refused:
+    def post(self, request: Request, fields: Json, game_id: str) -> answers.Acted | Refused:
         """Answer the open question of the user's seat, as `act` does on the socket."""
-        return api.make_move(game_id, self.user.pk, fields)
+        began = time.perf_counter()
+        answer = (self.user.pk, fields["question"], fields["action"], None)
+        outcome = execute_command(game_id, play.answer_question.change, *answer)
+        if isinstance(outcome, Refused):
+            return outcome
+        metrics.observe_seconds("move_seconds", time.perf_counter() - began, "api")
+        return {"version": outcome.game.version}
 
 
 class Pledges(ApiView):

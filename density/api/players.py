@@ -13,7 +13,6 @@ from density.api import answers, requests
 from density.api.base import ApiView, refuse_request, scopes_of
 from density.api.operations import FRIENDS, declare_operation
 from density.platform import limits
-from games.answers import FoundPlayers
 from games.engine.contract import Json, Refused
 from games.history_rows import HistoryRow
 from games.live.table_list import your_table
@@ -46,8 +45,8 @@ class Account(ApiView):
 class Players(ApiView):
     """Registered players."""
 
-    @declare_operation(FoundPlayers, query=requests.Search, public=True)
-    def get(self, request: Request, fields: Json) -> FoundPlayers | Refused:
+    @declare_operation(answers.FoundPlayers, query=requests.Search, public=True)
+    def get(self, request: Request, fields: Json) -> answers.FoundPlayers | Refused:
         """Find up to 20 players whose names begin with a text."""
         users = find_players(request._request, fields["search"])
         if users is None:

@@ -27,7 +27,6 @@ from django.views import defaults
 from rest_framework import exceptions
 from rest_framework.parsers import BaseParser
 from rest_framework.response import Response
-from rest_framework.views import exception_handler
 
 from density.platform import availability, limits, metrics
 from density.platform.problems import PROBLEM_JSON, VERSIONED, write_problem
@@ -61,6 +60,8 @@ def handle_exception(fault: Exception, context: dict[str, Any]) -> Response | No
         too_often = Response({"code": CODES[limits.TOO_MANY]}, limits.TOO_MANY)
         too_often["Retry-After"] = str(fault.seconds)
         return too_often
+    from rest_framework.views import exception_handler  # noqa: PLC0415 - loads this module
+
     response = exception_handler(fault, context)
     if response is not None:
         details = response.data if isinstance(response.data, dict) else {}

@@ -89,7 +89,7 @@ def answer_interaction(interaction: dict, site: str, fetch: Callable[[str], dict
 
 def describe_rank(name: str, site: str, fetch: Callable[[str], dict]) -> str:
     """Return the rating of a player on the leaderboard in a sentence."""
-    rows = fetch(f"{site}/api/leaderboards/?game=density-deck")["rows"]
+    rows = fetch(f"{site}/api/v1/leaderboards/?game=density-deck")["rows"]
     row = next((row for row in rows if row["name"].casefold() == name.casefold()), None)
     if row is None:
         return f"{name} is not among the first 100: {site}/players/{quote(name)}/"

@@ -1,58 +1,35 @@
-"""The API of the site's own pages: snapshots, moves, replays, reviews, the log of deals."""
+"""The API of the site's own pages: replays, reviews, proofs, the log of deals."""
 
-import time
 from collections.abc import Mapping
 from contextlib import suppress
 from hashlib import sha256
 from typing import Any
 
 from django.http import HttpResponse
-from django.http.request import RawPostDataException
-from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.http import quote_etag
 from kombu.exceptions import OperationalError
 from redis import RedisError
 from rest_framework import serializers, status
-from rest_framework.permissions import AllowAny, BasePermission, IsAuthenticated
+from rest_framework.permissions import AllowAny
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from density.platform import limits, metrics
+from density.platform import limits
 from games.analysis import review, review_queue
-from games.answers import (
-    Acted,
-    Deals,
-    FoundPlayers,
-    Mistakes,
-    Past,
-    Proof,
-    Replay,
-    Review,
-    Waiting,
-    Whose,
-)
-from games.engine.contract import Json, Refused
-from games.live import proofs, snapshots
-from games.live.commands import play
-from games.live.executor import execute_command
-from games.live.inbox import read_fields
+from games.answers import Deals, Mistakes, Past, Proof, Replay, Review, Waiting, Whose
+from games.engine.contract import Refused
+from games.live import proofs
 from games.models import Game
 from games.pages import contexts
-from games.pages.profiles import find_players
-from games.protocol import Snapshot
 from games.records import game_log, replay
-from games.requests import FIELDS
 from games.tasks import review_game
 
-# statuses of refusals of a move; all others are conflicts
-MOVE_REFUSALS = {
+# statuses of refusals by code; all others mean that there is no such thing
+REFUSALS = {
     "malformed": status.HTTP_400_BAD_REQUEST,
-    "no-such-game": status.HTTP_404_NOT_FOUND,
-}
-REFUSALS = MOVE_REFUSALS | {
     "not-finished": status.HTTP_409_CONFLICT,
     "not-started": status.HTTP_409_CONFLICT,
     "no-proof": status.HTTP_409_CONFLICT,
@@ -89,31 +66,10 @@ class DealsView(APIView):
         return Response(deals)
 
 
-class PlayersView(APIView):
-    """Registered players by the beginning of their names."""
-
-    answer = FoundPlayers
-    permission_classes = (AllowAny,)
-
-    def get(self, request: Request) -> Response:
-        """Return up to 20 names with the URLs of their pages."""
-        users = find_players(request._request, request.query_params.get("search", ""))
-        if users is None:
-            return Response({"code": "malformed"}, status.HTTP_400_BAD_REQUEST)
-        urls = {user.name: reverse("games:player", args=(user.name,)) for user in users}
-        players: FoundPlayers = {
-            "players": [{"name": name, "url": url} for name, url in urls.items()]
-        }
-        return Response(players)
-
-
 class OfGame(APIView):
     """The base of answers about one game: uncached JSON, an HttpResponse, or a refusal."""
 
-    permission_classes: tuple[type[BasePermission], ...] = (AllowAny,)
-    # statuses of refusals by code, and the status of all others
-    refusals = REFUSALS
-    other: int = status.HTTP_404_NOT_FOUND
+    permission_classes = (AllowAny,)
 
     def handle_exception(self, exc: Exception) -> Any:
         """Return the refusal "no-such-game", or the usual answer to another fault."""
@@ -125,40 +81,12 @@ class OfGame(APIView):
         """Return the HTTP response to a refusal or to data."""
         if isinstance(response, Refused):
             code = response.code
-            response = Response({"code": code}, self.refusals.get(code, self.other))
+            response = Response({"code": code}, REFUSALS.get(code, status.HTTP_404_NOT_FOUND))
         elif isinstance(response, dict):
             response = Response(response)
         if not response.has_header("ETag"):
             patch_cache_control(response, private=True, no_store=True)
         return super().finalize_response(request, response, *args, **given)
-
-
-class GameView(OfGame):
-    """The snapshot of a game for this viewer."""
-
-    answer = Snapshot
-
-    def get(self, request: Request, game_id: str) -> Snapshot | Refused:
-        """Return the snapshot; 404 if there is no such game, 403 if it is closed to spectators."""
-        return snapshots.make_snapshot(game_id, request.user.pk)
-
-
-class ActView(OfGame):
-    """A move by a program."""
-
-    answer = Acted
-    permission_classes = (IsAuthenticated,)
-    refusals, other = MOVE_REFUSALS, status.HTTP_409_CONFLICT
-
-    def post(self, request: Request, game_id: str) -> Acted | Refused:
-        """Return the game's new version; 409 with the code of a refusal."""
-        try:
-            fields = read_fields(request.body, FIELDS["act"])
-        except RawPostDataException:
-            return Refused("malformed")
-        if isinstance(fields, Refused):
-            return Refused("malformed")
-        return make_move(game_id, request.user.pk, fields)
 
 
 class ReplayView(OfGame):
@@ -243,17 +171,6 @@ class ProofView(OfGame):
             return match
         leaves = request.query_params.get("leaves") == "1"
         return proofs.read_proof(game_id, request.user.pk, match, leaves=leaves)
-
-
-def make_move(game_id: str, user_id: int | None, fields: Json) -> Acted | Refused:
-    """Answer the open question of a user's seat; return the game's new version."""
-    began = time.perf_counter()
-    answer = (user_id, fields["question"], fields["action"], None)
-    outcome = execute_command(game_id, play.answer_question.change, *answer)
-    if isinstance(outcome, Refused):
-        return outcome
-    metrics.observe_seconds("move_seconds", time.perf_counter() - began, "api")
-    return {"version": outcome.game.version}
 
 
 def read_replay(

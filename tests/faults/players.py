@@ -288,7 +288,7 @@ class ScriptedPlayer:
     # -------------------------------------------------------------------------- by HTTP
     async def visit(self) -> None:
         """Read and act over HTTP, like a program."""
-        path = f"/api/games/{self.observed.game_id}/"
+        path = f"/api/v1/games/{self.observed.game_id}/"
         answer = await self.client.get(path)
         if answer.status != 200:
             return
@@ -304,7 +304,7 @@ class ScriptedPlayer:
             sent = self.note(each)
             headers = {"X-CSRFToken": self.client.cookies["csrftoken"], **JSON}
             body = canonical_json(each).encode()
-            answer = await self.client.send("POST", f"{path}act/", body, headers)
+            answer = await self.client.send("POST", f"{path}moves/", body, headers)
             if answer.status == 200 and sent is not None:
                 self.observed.done.append((sent, answer.json["version"]))
             elif "code" in answer.json:

@@ -94,7 +94,7 @@ async def still_running(port: int, tables: list[str]) -> int:
     client, until = Client(port, address="198.51.100.91"), time.monotonic() + PATIENCE
     running = tables
     while True:
-        found = [await client.get(f"/api{at.replace('/game/', '/games/')}") for at in running]
+        found = [await client.get(f"/api/v1{at.replace('/game/', '/games/')}") for at in running]
         over = [answer.json.get("game", {}).get("status") == "finished" for answer in found]
         running = [table for table, ended in zip(running, over, strict=True) if not ended]
         if not running or time.monotonic() > until:

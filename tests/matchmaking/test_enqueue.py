@@ -160,10 +160,10 @@ def test_forms_join_and_leave_and_the_api_says_so() -> None:
     assert client.get("/queue/").status_code == 200
     joined = client.post("/queue/join/", {"queue": NAME})
     assert (joined.status_code, joined["Location"]) == (303, "/queue/")
-    assert client.get("/api/queue/").json()["state"] == "waiting"
+    assert client.get("/api/v1/queue/").json()["state"] == "waiting"
     assert client.get("/queue/").context["status"]["state"] == "waiting"
     assert client.post("/queue/leave/").status_code == 303
-    assert client.get("/api/queue/").json()["state"] == "idle"
+    assert client.get("/api/v1/queue/").json()["state"] == "idle"
 
 
 def test_a_form_of_somebody_who_is_seated_leads_to_the_table() -> None:

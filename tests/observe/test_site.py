@@ -68,7 +68,7 @@ async def test_a_game_moves_the_numbers_and_its_lines_bear_its_ids(site: Site) -
         )
         await wire.send('{"type": "act", "question": 0, "action": {"do": "draw"}, "ref": "a"}')
         await receive_until(wire, lambda frame: frame["type"] == "refused")
-    await sync_to_async(site.ask)("/api/games/missing/")
+    await sync_to_async(site.ask)("/api/v1/games/missing/")
     texts = await sync_to_async(site.exposed)()
     after = sum_samples(texts)
 

@@ -138,4 +138,4 @@ def test_leaderboards_list_ai_players_only_where_they_are_asked_for() -> None:
     assert "Topaz" in page_words(page)
     assert "1777" in page_words(page)
     assert "Beryl" not in page_words(page)
-    assert "Topaz" not in Client().get("/api/leaderboards/?ai=1").content.decode()
+    assert "Topaz" not in Client().get("/api/v1/leaderboards/").content.decode()

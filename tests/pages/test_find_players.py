@@ -20,7 +20,7 @@ def mira() -> User:
 
 def find_names(client: Client, beginning: str) -> list[str]:
     """Return the names that the API finds."""
-    answer = client.get("/api/players/", {"search": beginning})
+    answer = client.get("/api/v1/players/", {"search": beginning})
     return [player["name"] for player in answer.json()["players"]]
 
 
@@ -49,7 +49,7 @@ def test_names_are_found_by_their_beginning_as_they_look(
         User.objects.create_user(name)
     User.objects.create_user("Guest 4711", is_guest=True)
     User.objects.create_user("Gone", is_active=False)
-    answer = client.get("/api/players/", {"search": beginning})
+    answer = client.get("/api/v1/players/", {"search": beginning})
     if names is None:
         assert (answer.status_code, answer.json()["code"]) == (400, "malformed")
     else:

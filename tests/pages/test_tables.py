@@ -139,7 +139,7 @@ def test_a_stranger_sees_a_form_and_nothing_of_the_table(client: Client, site: S
     assert "Slow" not in page.text
     assert "Host" not in page.text
     assert "sesame" not in site.locked.password
-    assert client.get(f"/api/games/{site.locked.pk}/").status_code == 403
+    assert client.get(f"/api/v1/games/{site.locked.pk}/").status_code == 403
     users = User.objects.count()
     wrong = client.post(f"{url}join/", {"password": "open", "name": "Somebody New"})
     assert wrong.status_code == 403
@@ -149,7 +149,7 @@ def test_a_stranger_sees_a_form_and_nothing_of_the_table(client: Client, site: S
     right = client.post(f"{url}join/", {"password": "sesame"})
     assert (right.status_code, right.headers["Location"]) == (303, url)
     assert site.locked.seats.count() == 2
-    assert client.get(f"/api/games/{site.locked.pk}/").json()["you"] == 1
+    assert client.get(f"/api/v1/games/{site.locked.pk}/").json()["you"] == 1
 
 
 def test_who_sits_elsewhere_is_shown_that_table_and_may_leave_it_and_go_on(site: Site) -> None:

@@ -16,7 +16,7 @@ from tests.patience import PATIENCE
 from tests.serve_process import ServeProcess, serve_site
 
 AT_ONCE = 80
-BOARD = "/api/leaderboards/?game=density-deck&view=week"
+BOARD = "/api/v1/leaderboards/?game=density-deck&view=week"
 PAGES = ("/", "/leaderboards/", "/accounts/login/", BOARD)
 
 

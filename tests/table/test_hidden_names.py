@@ -21,7 +21,7 @@ from tests.table.harness import Driver, make_users, open_table, playing_game, se
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HIDDEN = "Hidden Mira"
-PAGES = ("/", "/tables/", "/queue/", "/leaderboards/", "/api/queue/", "/learn/", "/friends/")
+PAGES = ("/", "/tables/", "/queue/", "/leaderboards/", "/api/v1/queue/", "/learn/", "/friends/")
 
 
 def hidden_user(audience: str = Audience.NO_ONE) -> User:
@@ -43,7 +43,7 @@ def named_on(user: User | None, paths: Sequence[str]) -> list[str]:
 def table_addresses(game: Game) -> tuple[str, ...]:
     """Return every URL of a table."""
     paths = ("", "join/", "outcome/")
-    return (*(f"/game/{game.pk}/{path}" for path in paths), f"/api/games/{game.pk}/")
+    return (*(f"/game/{game.pk}/{path}" for path in paths), f"/api/v1/games/{game.pk}/")
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_no_page_names_a_hidden_user_who_waits_at_a_listed_table(
         assert named_on(reader, (*PAGES, *table_addresses(game))) == []
     assert HIDDEN not in json.dumps(table_list.make_frame())
     assert [row["id"] for row in table_list.list_tables()] == [game.pk]
-    assert named_on(mira, (f"/api/games/{game.pk}/",)) == [f"/api/games/{game.pk}/"]
+    assert named_on(mira, (f"/api/v1/games/{game.pk}/",)) == [f"/api/v1/games/{game.pk}/"]
 
 
 def test_only_the_players_of_a_public_game_read_the_name_of_a_hidden_user() -> None:
@@ -67,13 +67,13 @@ def test_only_the_players_of_a_public_game_read_the_name_of_a_hidden_user() -> N
     game = playing_game([mira, ola], access="public")
     for reader in (None, stranger):
         assert named_on(reader, (*PAGES, *table_addresses(game))) == []
-    api = f"/api/games/{game.pk}/"
+    api = f"/api/v1/games/{game.pk}/"
     assert named_on(ola, (api,)) == [api]
 
 
 def test_a_table_on_a_link_names_its_players_to_whoever_has_the_link() -> None:
     game = playing_game([hidden_user(), *make_users(1)])
-    api = f"/api/games/{game.pk}/"
+    api = f"/api/v1/games/{game.pk}/"
     assert named_on(None, (api,)) == [api]
 
 
@@ -189,5 +189,5 @@ def test_spectators_do_not_read_for_whom_a_chair_of_a_public_rematch_is_kept() -
         assert named_on(reader, (*PAGES[1:], *table_addresses(table))) == []
     # the pages may have taken longer than seats are reserved
     Game.objects.filter(pk=game.pk).update(finished_at=Now())
-    api = f"/api/games/{table.pk}/"
+    api = f"/api/v1/games/{table.pk}/"
     assert kim.name in Client().get(api).content.decode()

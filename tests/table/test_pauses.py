@@ -52,13 +52,13 @@ def test_a_program_is_told_so_as_well_and_how_long_it_lasts() -> None:
     assert seat.user is not None
     client.force_login(seat.user)
     body = {"question": seat.question, "action": SURRENDER}
-    answer = client.post(f"/api/games/{game.pk}/act/", body, content_type="application/json")
-    assert (answer.status_code, answer.json()) == (409, {"code": "paused"})
-    left = client.get(f"/api/games/{game.pk}/").json()["pause"]
+    answer = client.post(f"/api/v1/games/{game.pk}/moves/", body, content_type="application/json")
+    assert (answer.status_code, answer.json()["code"]) == (409, "paused")
+    left = client.get(f"/api/v1/games/{game.pk}/").json()["pause"]
     assert 0 < left <= 8_000
     # waiting as long as announced is enough
     let_pass(game.pk, left / 1000)
-    answer = client.post(f"/api/games/{game.pk}/act/", body, content_type="application/json")
+    answer = client.post(f"/api/v1/games/{game.pk}/moves/", body, content_type="application/json")
     assert answer.status_code == 200
 
 
