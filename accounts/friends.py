@@ -83,6 +83,12 @@ def unmute_user(owner_id: int, user_id: int) -> None:
     removable_mutes(owner_id).filter(muted=user_id).delete()
 
 
+def muted_with(user_id: int) -> set[int]:
+    """Return the ids of the users whom this user has muted, or who have muted this user."""
+    pairs = Mute.objects.filter(Q(owner=user_id) | Q(muted=user_id))
+    return {pk for pair in pairs.values_list("owner", "muted") for pk in pair} - {user_id}
+
+
 def removable_mutes(owner_id: int) -> QuerySet[Mute]:
     """Return the mutes that their owner can remove: those of users who are not blocked."""
     blocked = Block.objects.filter(owner=owner_id).values("blocked")

@@ -8,6 +8,7 @@ from django.db.models import Exists, OuterRef
 from django.db.models.functions import Now
 from django.urls import reverse
 
+from accounts import friends
 from accounts.contact import push
 from accounts.models import User
 from accounts.ratings import ranks
@@ -154,7 +155,7 @@ def _add_waiting(part: UserStatus, slot: Any) -> None:
     part["also"] = list(slot.second_queues.order_by("queue").values_list("queue", flat=True))
     part["pushed"] = bool(push.find_reachable([slot.pk], "ready"))
     part["meanwhile"] = here
-    part["apart"] = list(shared_tables.strangers_of(slot.pk))
+    part["apart"] = list(friends.muted_with(slot.pk))
     if here and here["people"] and slot.asked_at is not None and slot.agreed is None:
         part["ask_ms"] = milliseconds_between(
             slot.now, slot.asked_at + paced_timedelta(ASK_SECONDS)

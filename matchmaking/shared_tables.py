@@ -15,7 +15,8 @@ from django.db import connection, transaction
 from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce, Now
 
-from accounts.models import Audience, Mute, User
+from accounts import friends
+from accounts.models import Audience, User
 from games.consumers import handlers
 from games.engine.contract import Refused
 from games.live.broadcast import notify_queuers_on_commit
@@ -116,7 +117,7 @@ def _one_at_a_time(queue: Queue) -> None:
 
 def _join(queue: Queue, user: User) -> Game | None:
     """Join a shared table with room, open ones first; return None without one."""
-    apart = strangers_of(user.pk)
+    apart = friends.muted_with(user.pk)
     for game, people in open_tables(queue):
         if apart.isdisjoint(people):
             is_open = game.status == Game.Status.OPEN
@@ -240,12 +241,6 @@ def waiting_in(queue: Queue) -> QuerySet[Any]:
     ).annotate(second=second)
     slots = slots.filter(Q(queue=queue.name) | Q(second__isnull=False))
     return slots.annotate(strength=Coalesce("second__mu", "mu"))
-
-
-def strangers_of(user_id: int) -> set[int]:
-    """Return the ids of users whom this one has muted, or who have muted this one."""
-    pairs = Mute.objects.filter(Q(owner=user_id) | Q(muted=user_id))
-    return {user for pair in pairs.values_list("owner", "muted") for user in pair} - {user_id}
 
 
 def offer_table(queue: Queue) -> Company:

@@ -7,11 +7,11 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Exists, F, FilteredRelation, OuterRef, Q
+from django.db.models import Count, F, FilteredRelation, Q
 from django.urls import reverse
 
 from accounts import friends
-from accounts.models import Audience, Follow, Mute, User
+from accounts.models import Audience, Follow, User
 from games.engine.contract import Json
 from games.live import online
 from games.models import Game, Result, Seat
@@ -41,7 +41,7 @@ def list_people(viewer_id: int) -> dict[str, list[Json]]:
     users = list(dict.fromkeys([*met, *followed]))
     states = read_presence(viewer_id, users)
     # a mute hides that its two users are here
-    states |= dict.fromkeys(_find_muted(viewer_id), _build_state("hidden"))
+    states |= dict.fromkeys(friends.muted_with(viewer_id), _build_state("hidden"))
     records = count_games_together(viewer_id, users)
     open_to = _open_to_challenges(viewer_id, users)
     rows = [
@@ -62,12 +62,6 @@ def list_people(viewer_id: int) -> dict[str, list[Json]]:
         "followed": [row for row in by_presence if row["followed"] and row["state"] not in ONLINE],
         "met": [row for row in rows if not row["followed"] and row["state"] not in ONLINE],
     }
-
-
-def _find_muted(viewer_id: int) -> set[int]:
-    """Return the ids of the users whom the viewer has muted, or who have muted the viewer."""
-    pairs = Mute.objects.filter(Q(owner=viewer_id) | Q(muted=viewer_id))
-    return {pk for pair in pairs.values_list("owner", "muted") for pk in pair} - {viewer_id}
 
 
 def _open_to_challenges(viewer_id: int, users: Collection[User]) -> set[int]:
@@ -111,21 +105,18 @@ def list_online(viewer: User, game_ids: Sequence[str]) -> list[Json]:
     followed = Follow.objects.filter(owner=viewer.pk).values_list("followed", flat=True)
     seats = Seat.objects.filter(game__in=game_ids, user__isnull=False).exclude(user=viewer.pk)
     met = set(seats.values_list("user", flat=True))
-    here = online.users_online(sorted({*met, *followed} - _find_muted(viewer.pk)))
+    here = online.users_online(sorted({*met, *followed} - friends.muted_with(viewer.pk)))
     if not here:
         return []
-    users: Any = User.objects.filter(pk__in=here, is_active=True, is_guest=False)
-    users = users.annotate(
-        follows_viewer=Exists(Follow.objects.filter(owner=OuterRef("pk"), followed=viewer.pk))
-    )
-    states = read_presence(viewer.pk, list(users))
+    users = list(User.objects.filter(pk__in=here, is_active=True, is_guest=False))
+    open_to = _open_to_challenges(viewer.pk, users)
+    states = read_presence(viewer.pk, users)
     rows = [
         {
             "name": user.name,
             "avatar": user.avatar,
             "met": user.pk in met,
-            "invites": user.invites_from == Audience.EVERYONE
-            or (user.invites_from == Audience.FOLLOWED and user.follows_viewer),
+            "invites": user.pk in open_to,
             **states[user.pk],
         }
         for user in users
