@@ -62,14 +62,10 @@ def make_snapshots(
 def read_status(game_id: str) -> protocol.Status:
     """Return a game's version and its number of spectators. Raises Game.DoesNotExist."""
     version = Game.objects.values_list("version", flat=True).get(pk=game_id)
-    return {"version": version, "watchers": _count_spectators(game_id)}
+    return {"version": version, "watchers": online.count_recent_spectators(game_id)}
 
 
 # -------------------------------------------------------------------------- snapshots
-def _count_spectators(game_id: str) -> int:
-    return online.count_recent_spectators(game_id)
-
-
 def _read_mutes(position: Position, viewers: set[int | None]) -> dict[int, frozenset[int]]:
     """Return the users whom these viewers muted, by user id; the position has some already."""
     seated = {seat.user_id for seat in position.people}
@@ -101,7 +97,7 @@ def _spectator_snapshot(
         "log": [] if past is None else past.log(position, None),
         "question": None,
         "fair": describe_deal(position, rows),
-        "watchers": _count_spectators(position.game.pk),
+        "watchers": online.count_recent_spectators(position.game.pk),
         "talk": [talk.write_line(line, hidden) for line in rows.lines],
         "me": None,
         "muted": [],
