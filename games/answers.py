@@ -226,15 +226,4 @@ class Lesson(TypedDict):
     steps: list[LessonStep]
 
 
-PARTS = (
-    Step,
-    Chapter,
-    ListedMatch,
-    FinishedGame,
-    FinishedSeat,
-    Option,
-    Decision,
-    Progress,
-    Mistake,
-)
 ANSWERS = (Replay, Past, Review, Mistakes)

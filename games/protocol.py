@@ -325,20 +325,4 @@ class Draining(TypedDict):
 
 
 FRAMES = (PageSnapshot, Events, Refused, Ack, Pong, Talk, Again, Barred, Draining)
-ELSEWHERE = (Tables, ChallengeFrame)
-PARTS = (
-    Mark,
-    ListedSeat,
-    TableRow,
-    SeatInfo,
-    AgainOffer,
-    Game,
-    End,
-    Ready,
-    Clock,
-    Me,
-    TalkLine,
-    Fair,
-    RankInfo,
-)
 NAMED = {"Presence": Presence, "Absence": Absence, "AiPace": AiPace, "Clocks": Clocks}

@@ -3,7 +3,6 @@
 from typing import Annotated, Literal, TypedDict
 
 from density.platform.declared import OneOf, fields_of
-from games.protocol import Ack, Draining, Pong, Refused
 from games.requests import Nothing
 
 State = Annotated[str, OneOf("idle", "waiting", "seated", "cooldown")]
@@ -91,10 +90,6 @@ class QueueFrame(OfQueue, OfUser):
     found: int
     offer: Offer | None
     ask: Ask | None
-
-
-PARTS = (Chair, FoundTable, Cooldown, Meanwhile, Offer, Ask)
-FRAMES = (QueueFrame, Refused, Ack, Pong, Draining)
 
 
 # ------------------------------------------------------------------- the data behind a frame

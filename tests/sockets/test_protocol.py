@@ -24,7 +24,10 @@ TEXT = (ROOT / "docs" / "PROTOCOL.md").read_text(encoding="utf-8")
 # the beginning of the first example of each
 EXAMPLES = {
     each: f'{{"type": "{hints_of(each)["type"].__args__[0]}"'
-    for each in (*protocol.FRAMES, *protocol.ELSEWHERE, *answers.ANSWERS, QueueFrame)
+    for each in (
+        *(*protocol.FRAMES, protocol.Tables, protocol.ChallengeFrame),
+        *(*answers.ANSWERS, QueueFrame),
+    )
     if each is not answers.Past
 } | {
     Leaderboard: '{"game": "density-deck", "view": ',

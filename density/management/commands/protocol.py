@@ -31,12 +31,11 @@ BY_GAME = "@template {Types} [G=Types]"
 
 
 class Written(NamedTuple):
-    """The types of one module, and the script into which they are written."""
+    """The types of one module, with all that they contain, and the script that gets them."""
 
     module: str
     script: Path
-    parts: tuple[type, ...]
-    frames: tuple[type, ...]
+    contents: tuple[Any, ...]
     named: Mapping[str, Any] = {}
     # clients' messages by type, and all frames that a page receives
     requests: Mapping[str, type] = {}
@@ -51,9 +50,12 @@ class Written(NamedTuple):
         named_typedefs = [
             write_typedef(name, mark_events(name, hint)) for name, hint in self.named.items()
         ]
+        parts: dict[str, type] = {}
+        for content in self.contents:
+            collect_parts(content, parts)
         typedefs = [
             write_typedef(name_of(part), write_fields(part), part.__doc__)
-            for part in (*self.parts, *self.frames)
+            for part in parts.values()
         ]
         if self.requests:
             request_types = (
@@ -71,8 +73,7 @@ SCRIPTS = (
     Written(
         "games/protocol.py",
         settings.BASE_DIR / "games/static/games/table/state/protocol.js",
-        protocol.PARTS,
-        (*protocol.FRAMES, protocol.Tables),
+        (protocol.Mark, *protocol.FRAMES, protocol.Tables),
         named=protocol.NAMED,
         requests=requests.REQUESTS,
         heard=protocol.FRAMES,
@@ -80,13 +81,11 @@ SCRIPTS = (
     Written(
         "games/answers.py",
         settings.BASE_DIR / "games/static/games/replay/state.js",
-        answers.PARTS,
-        answers.ANSWERS,
+        (answers.Progress, *answers.ANSWERS),
     ),
     Written(
         "matchmaking/protocol.py",
         settings.BASE_DIR / "matchmaking/static/matchmaking/state.js",
-        queue.PARTS,
         (queue.QueueFrame,),
         requests=queue.REQUESTS,
     ),
@@ -102,21 +101,17 @@ def find_scripts() -> Iterator[Written]:
             continue  # the game declares no types
         module = sys.modules[view.__module__]
         named_types = {name: kind for name, kind in vars(module).items() if get_args(kind)}
-        parts: dict[str, type] = {}
-        for kind in (view, *named_types.values()):
-            collect_parts(kind, parts)
         folder = settings.BASE_DIR / "games" / game.folder
         yield Written(
             f"{view.__module__.replace('.', '/')}.py",
             folder / "static" / game.folder / "table" / "protocol.js",
-            tuple(parts.values()),
-            (),
+            (view, *named_types.values()),
             named=named_types,
         )
 
 
 def collect_parts(hint: Any, parts: dict[str, type]) -> None:
-    """Add the TypedDicts that a type contains to `found`, inner ones first."""
+    """Add the TypedDicts that a type contains to `parts`, inner ones first."""
     for inner in get_args(hint):
         collect_parts(inner, parts)
     if hasattr(hint, "__required_keys__"):

@@ -18,6 +18,10 @@ import { signOf } from "../table/senses/sign.js";
 /** @typedef {{code: string, [fact: string]: unknown}} Facts the facts for a sentence about a decision; code selects the sentence */
 
 // ---- what games/answers.py declares, written by `manage.py protocol`
+/** @typedef {{made: number, of: number}} Progress The reviewed matches of a game: `made` of `of`. */
+/** @typedef {{id: string, slug: string, title: string, edition: string, ruleset: Record<string, unknown>, rated: boolean, url: string, record_url: string}} FinishedGame A finished game, with the address of its record. */
+/** @typedef {{seat: number, kind: "player" | "guest" | "ai" | "empty", name: string, avatar: string, level: string | null}} FinishedSeat A seat of a finished game, with the name that is shown now. */
+/** @typedef {{match: number, steps: number, ended_by: string, winners: number[]}} ListedMatch A match with its number of steps, and how it ended. */
 /**
  * @template {Types} [G=Types]
  * @typedef {{step: number, seat: number | null, events: G["event"][], view: View<G> | null}} Step The deal, or what one move did; the last one of a match shows no view.
@@ -26,19 +30,6 @@ import { signOf } from "../table/senses/sign.js";
  * @template {Types} [G=Types]
  * @typedef {{match: number, steps: Step<G>[]}} Chapter A match in steps.
  */
-/** @typedef {{match: number, steps: number, ended_by: string, winners: number[]}} ListedMatch A match with its number of steps, and how it ended. */
-/** @typedef {{id: string, slug: string, title: string, edition: string, ruleset: Record<string, unknown>, rated: boolean, url: string, record_url: string}} FinishedGame A finished game, with the address of its record. */
-/** @typedef {{seat: number, kind: "player" | "guest" | "ai" | "empty", name: string, avatar: string, level: string | null}} FinishedSeat A seat of a finished game, with the name that is shown now. */
-/**
- * @template {Types} [G=Types]
- * @typedef {{action: G["action"], chance: number, cost: number}} Option A legal choice: the chance to win the whole game after it, and its cost against the best.
- */
-/**
- * @template {Types} [G=Types]
- * @typedef {{step: number, seat: number, own: boolean, cost: number, options: Option<G>[], why: Facts | null}} Decision A choice that a seat made, with all legal choices, best first.
- */
-/** @typedef {{made: number, of: number}} Progress The reviewed matches of a game: `made` of `of`. */
-/** @typedef {{match: number, step: number, seat: number, cost: number}} Mistake A costly choice. */
 /**
  * @template {Types} [G=Types]
  * @typedef {{type: "replay", protocol: number, game: FinishedGame, seats: FinishedSeat[], you: number | null, view: number | "all", matches: ListedMatch[], chapters: Chapter<G>[]}} Replay A match of a finished game as one viewer saw it, or with nothing hidden.
@@ -49,8 +40,17 @@ import { signOf } from "../table/senses/sign.js";
  */
 /**
  * @template {Types} [G=Types]
+ * @typedef {{action: G["action"], chance: number, cost: number}} Option A legal choice: the chance to win the whole game after it, and its cost against the best.
+ */
+/**
+ * @template {Types} [G=Types]
+ * @typedef {{step: number, seat: number, own: boolean, cost: number, options: Option<G>[], why: Facts | null}} Decision A choice that a seat made, with all legal choices, best first.
+ */
+/**
+ * @template {Types} [G=Types]
  * @typedef {{type: "review", match: number, view: number | "all", level: string, samples: number, decisions: Decision<G>[], leads: number[][]}} Review The review of a match by an AI player; `leads` are chances by step, then by seat.
  */
+/** @typedef {{match: number, step: number, seat: number, cost: number}} Mistake A costly choice. */
 /** @typedef {{made: number, of: number, type: "mistakes", mistakes: Mistake[]}} Mistakes The costliest choices of the matches reviewed so far, costliest first. */
 // ----
 
