@@ -20,7 +20,7 @@ class Puzzle(models.Model):
     # its theme, by which users practice; another value for puzzles that are no longer asked
     situation = models.CharField(max_length=8, blank=True)
     data = models.JSONField()
-    # the id of a finished game, or "simulated-SEED-NUMBER" (python manage.py mine_puzzles)
+    # the id of a finished game, or "simulated-SEED-NUMBER" (bench/first_puzzles.py)
     source = models.CharField(max_length=32)
     mu = models.FloatField()
     sigma = models.FloatField()

@@ -6,8 +6,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from django.core.management import call_command
 
+from bench.first_puzzles import write_puzzles
 from bench.puzzles import (
     count_near,
     count_repeated,
@@ -84,7 +84,9 @@ def test_equal_arguments_find_equal_puzzles(
     for name in ("one", "other"):
         place = tmp_path / name
         monkeypatch.setattr(puzzles, "starters_file", lambda _slug, place=place: place)
-        call_command("mine_puzzles", games=1, seed=36, note="a version")
+        write_puzzles(
+            {"game": SLUG, "games": 1, "seed": 36, "each": 45, "lives": "10", "note": "a version"}
+        )
         written.append(place.read_text(encoding="ascii"))
     assert written[0] == written[1]
     assert '"version":"a version"' in written[0]

@@ -1,24 +1,33 @@
-"""Looks in simulated games for the puzzles that every site begins with."""
+"""Looks in simulated games for the puzzles that every site begins with, and writes their file.
 
+Run `python -m bench.first_puzzles`; equal arguments give equal puzzles on every machine. The games
+are between AI players of all levels.
+"""
+
+import os
 from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from json import dumps
 from random import Random
-from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+import django
 
 from games import registry
-from games.analysis import puzzles
 from games.engine.contract import Json
 from games.game_type import Puzzler
 from games.management.commands.simulate import origin_of, play_decisions
 from games.registry import GAMES
 
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "density.settings")
+    django.setup()
+
+from games.analysis import puzzles  # its models need the setup
+
 COMMAND = (
-    "python manage.py mine_puzzles --game {game} --games {games} --each {each} --lives {lives}"
+    "python -m bench.first_puzzles --game {game} --games {games} --each {each} --lives {lives}"
     " --seed {seed}"
 )
 # so many puzzles of a theme and kind of answer are kept before the other kinds must keep up
@@ -26,50 +35,45 @@ EARLY = 6
 SHARE = puzzles.MOST_OF_KIND / (1 - puzzles.MOST_OF_KIND)
 
 
-class Command(BaseCommand):
-    """Mines puzzles from a seed: equal arguments give equal puzzles on every machine."""
-
-    help = (
-        "Write the file of puzzles that every site begins with, from games between AI players of "
-        "all levels."
+def main() -> int:
+    """Mine puzzles, write their file and report their number."""
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--game", default=registry.default_game(), choices=sorted(GAMES))
+    parser.add_argument("--games", type=int, default=10, metavar="N", help="number of games")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="any whole number")
+    parser.add_argument(
+        "--each",
+        type=int,
+        default=45,
+        metavar="N",
+        help="most puzzles of one theme and kind of answer",
     )
-    requires_system_checks = ()
-
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the number of games, the seed, and how many puzzles are enough."""
-        parser.add_argument("--game", default=registry.default_game(), choices=sorted(GAMES))
-        parser.add_argument("--games", type=int, default=10, metavar="N", help="number of games")
-        parser.add_argument("--seed", type=int, default=1, metavar="S", help="any whole number")
-        parser.add_argument(
-            "--each",
-            type=int,
-            default=45,
-            metavar="N",
-            help="most puzzles of one theme and kind of answer",
-        )
-        parser.add_argument(
-            "--lives",
-            default="10,5,4,3",
-            metavar="N,N",
-            help="lives at the start of the games, in turn; with few lives more is at stake",
-        )
-        parser.add_argument("--note", default="", help="the version of the site, for the file")
-
-    def handle(self, *args: Any, **options: Any) -> None:
-        """Mine puzzles, write their file and report their number."""
-        slug = options["game"]
-        puzzler, place = GAMES[slug].puzzle, puzzles.starters_file(slug)
-        if puzzler is None:
-            raise CommandError(f"{GAMES[slug].title} has no puzzles.")
-        mined = mine_games(slug, puzzler, options)
-        kept = choose_varied(puzzler, mined)
-        lines = ",\n".join(dumps(puzzle, separators=(",", ":")) for puzzle in kept)
-        header = f'"command":"{COMMAND.format(**options)}",\n"version":"{options["note"]}"'
-        place.write_text(f'{{{header},\n"puzzles":[\n{lines}\n]}}\n', encoding="ascii")
-        self.stdout.write(f"Kept {len(kept)} puzzles.")
+    parser.add_argument(
+        "--lives",
+        default="10,5,4,3",
+        metavar="N,N",
+        help="lives at the start of the games, in turn; with few lives more is at stake",
+    )
+    parser.add_argument("--note", default="", help="the version of the site, for the file")
+    print(f"Kept {write_puzzles(vars(parser.parse_args()))} puzzles.")
+    return 0
 
 
-def mine_games(slug: str, puzzler: Puzzler, options: Any) -> Iterator[Json]:
+def write_puzzles(options: Json) -> int:
+    """Mine puzzles, write their file and return their number."""
+    slug = options["game"]
+    puzzler = GAMES[slug].puzzle
+    if puzzler is None:
+        raise SystemExit(f"{GAMES[slug].title} has no puzzles.")
+    kept = choose_varied(puzzler, mine_games(slug, puzzler, options))
+    lines = ",\n".join(dumps(puzzle, separators=(",", ":")) for puzzle in kept)
+    header = f'"command":"{COMMAND.format(**options)}",\n"version":"{options["note"]}"'
+    text = f'{{{header},\n"puzzles":[\n{lines}\n]}}\n'
+    puzzles.starters_file(slug).write_text(text, encoding="ascii")
+    return len(kept)
+
+
+def mine_games(slug: str, puzzler: Puzzler, options: Json) -> Iterator[Json]:
     """Yield the puzzles of the games with their source: one for each match and theme.
 
     There are at most `each` of a theme and kind of answer.
@@ -125,3 +129,7 @@ def choose_varied(puzzler: Puzzler, mined: Iterable[Json]) -> list[Json]:
             kept[kind] += 1
             chosen.append(puzzle)
     return sorted(chosen, key=lambda puzzle: puzzler.themes.index(puzzle["theme"]))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
