@@ -23,8 +23,8 @@ SPENT: defaultdict[str, list[float]] = defaultdict(list)
 
 def ai_players(game: GameType) -> dict[str, Player]:
     """Return the AI players of a game by name: its levels and their patient builders."""
-    patient = {f"patient {level}": bot for level, bot in game.builders.items()}
-    return {**game.bots, **patient}
+    builders = {slug: level.builder for slug, level in game.ai_levels.items() if level.builder}
+    return {**game.bots, **{f"patient {level}": bot for level, bot in builders.items()}}
 
 
 def never_stop(events: Sequence[Event]) -> bool:

@@ -348,11 +348,6 @@ class GameType:
         return {RANDOM: self.random, **{slug: level.bot for slug, level in self.ai_levels.items()}}
 
     @property
-    def builders(self) -> Mapping[str, Bot]:
-        """The builders of the named levels that have one."""
-        return {slug: level.builder for slug, level in self.ai_levels.items() if level.builder}
-
-    @property
     def ai_ratings(self) -> Mapping[str, int]:
         """The public rating points of the named levels."""
         return {slug: level.points for slug, level in self.ai_levels.items()}

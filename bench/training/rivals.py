@@ -28,6 +28,7 @@ TABLES = (
 )
 GAMES, SHARE = 100, 0.6  # games at a table, and the share of their decisions that are read
 OTHERS = 24  # random hands beside each real one
+FEATURES = len(rivals.BENDS) + 4  # of a hand
 RIDGE = 2.0  # ridge penalty; it keeps rare situations near the round before
 LEAST, STEPS, SMALL = 30, 30, 1e-4  # rarer situations are not fitted; steps of the search
 
@@ -76,7 +77,7 @@ def fit_cells(cells: dict[str, list[Row]]) -> dict[str, list[float]]:
     for level in GAME.ai_levels:
         for standing in range(2, 5):
             for acted in (True, False):
-                start = np.zeros(rivals.FEATURES)
+                start = np.zeros(FEATURES)
                 for number in range(1 if acted else 2, rivals.LAST + 1):
                     cell = rivals.cell_name(level, standing, number, acted=acted)
                     rows = cells.get(cell, [])

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bench.contest import ai_players
 from games.density_deck.rules import state as dd
 from games.engine.contract import Action, Ruleset, Seed, unwrap_accepted
 from games.game_type import RANDOM, Bot
@@ -24,13 +25,7 @@ RULESETS: dict[str, tuple[Ruleset, ...]] = {
     "rps-extreme": (rx.Ruleset(), rx.Ruleset(target=9, hand_limit=5)),
 }
 # every AI player by game and name: each level, and each style of it
-PLAYERS: dict[str, dict[str, Bot]] = {
-    slug: {
-        **GAMES[slug].bots,
-        **{f"patient {level}": bot for level, bot in GAMES[slug].builders.items()},
-    }
-    for slug in RULESETS
-}
+PLAYERS: dict[str, dict[str, Bot]] = {slug: ai_players(GAMES[slug]) for slug in RULESETS}
 LEVELS = {slug: tuple(PLAYERS[slug]) for slug in RULESETS}
 THINKING = tuple(level for level in LEVELS[SLUG] if level != RANDOM)
 every_player = pytest.mark.parametrize(

@@ -16,13 +16,11 @@ from games.density_deck.rules.state import (
 )
 
 # the questions: fight or play on, stay or surrender, what to draw, what to discard
-FIGHTS, FOLDS, DRAWS, DISCARDS = QUESTIONS = ("fight", "fold", "draw", "discard")
+FIGHTS, FOLDS, DRAWS, DISCARDS = ("fight", "fold", "draw", "discard")
 # the themes; no puzzle of an earlier version has one of these names
 RIVALS, FEEDING, TIMING, LAST_LIFE, OUTS = THEMES = (
     *("rivals", "feeding", "timing", "lastlife", "outs"),
 )
-# the type of the best choice: it names no card and no seat
-KINDS = ("fight", "on", "surrender", "pile", "take", "highest", "lower")
 
 
 def possible_questions(observation: Observation) -> Iterator[str]:
@@ -73,7 +71,11 @@ def name_choice(question: str, observation: Observation, action: int) -> str | N
 
 
 def find_kind(question: str, choice: str, scores: dict[str, int]) -> str:
-    """Return the type of a choice; `scores` are the own scores by discard."""
+    """Return the type of a choice, which names no card and no seat.
+
+    "fight", "on", "surrender", "pile", "take", "highest" or "lower"; `scores` are the own scores
+    by discard.
+    """
     if question == DISCARDS:
         return "highest" if scores[choice] == max(scores.values()) else "lower"
     return "take" if choice.isdigit() else choice

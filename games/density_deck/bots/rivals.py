@@ -29,7 +29,6 @@ LAST = 4  # rounds from this one on are treated alike: the stake no longer grows
 DEALS = 3  # random deals for each sample that is kept
 LEAST, HIGHEST, POINTS = -30, 90, 30  # limits of the scores, and the divisor that scales them
 BENDS = (0, 10, 20, 30, 45)  # scores at which the weight of a point changes
-FEATURES = len(BENDS) + 4
 REGRETS = 40  # limit of the points that a rival gave away with its last discard
 
 Hand = tuple[int, ...]
