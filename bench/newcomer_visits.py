@@ -57,8 +57,7 @@ SIZES: dict[str, tuple[ViewportSize, str]] = {
 WIDEST, QUALITY, MOST_BYTES = 960, 55, 40_000
 # seconds: the longest game, and how long the coach may take after the visit
 LONGEST, COACH = 900.0, 60.0
-# milliseconds between looks at the page, until most hands of a fight are open, and until nothing
-# else moves
+# milliseconds between looks, until most hands of a fight are open, and until nothing else moves
 GLANCE_MS, FIGHT_MS, SETTLED = 40, 1_500, 900
 # milliseconds for which the newcomer looks at the end, and at the result before the next game
 RESULT_MS = 1_500
@@ -364,6 +363,7 @@ def write_report(visits: dict[str, tuple[Figures, list[str]]]) -> tuple[str, boo
         fights = f"{100 * figures.fights_share:.0f} % of it were fights"
         lines += [
             f"The game on the {size} took {figures.game:.0f} s; {fights}.",
+            f"The wait for an own turn was {figures.others:.1f} s in the median.",
             f"The first own turn came {figures.to_move:.1f} s after the press,",
             f"that of the next game {figures.to_next_move:.1f} s after the last own move.",
             "",

@@ -33,6 +33,7 @@ class Figures(NamedTuple):
     game: float
     waiting_share: float
     fights_share: float
+    others: float
     presses_per_discard: float
     fight: float
     to_next_move: float
@@ -43,12 +44,14 @@ def read_figures(events: Sequence[Event]) -> Figures:
     last = next(index for index, event in enumerate(events) if event.what == AGAIN)
     game, following = events[:last], events[last:]
     first_own = next(index for index, event in enumerate(game) if event.what == OWN)
-    fights, spent = [], dict.fromkeys((OWN, READING, FIGHT, OTHERS), 0.0)
+    fights, turns, spent = [], [], dict.fromkeys((OWN, READING, FIGHT, OTHERS), 0.0)
     for event, after in pairwise([event for event in game if event.what in SHOWN]):
         if event.what in spent:
             spent[event.what] += after.at - event.at
         if event.what == FIGHT:
             fights.append(after.at - event.at)
+        if (event.what, after.what) == (OTHERS, OWN):
+            turns.append(after.at - event.at)
     whole = sum(spent.values())
     began = next(event.at for event in game if event.what == PRESS)
     last_move = max(event.at for event in game if event.what in MOVES)
@@ -59,6 +62,7 @@ def read_figures(events: Sequence[Event]) -> Figures:
         game=whole / 1000,
         waiting_share=(spent[OTHERS] + spent[FIGHT]) / whole,
         fights_share=spent[FIGHT] / whole,
+        others=median(turns) / 1000,
         presses_per_discard=median(count_presses(game, "discard")),
         fight=median(fights) / 1000 if fights else 0.0,
         to_next_move=(next_own - last_move) / 1000,

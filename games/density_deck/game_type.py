@@ -327,8 +327,8 @@ GAME = GameType(
     pace=Pace(
         presets={**CLOCKS, "none": None},
         first=15.0,
-        # a draw and a discard together take about 0.8 s: as long as their cards fly, and a moment
-        alone=0.15,
+        # a draw and a discard together take about 0.6 s: as long as their cards fly
+        alone=0.08,
         bonus=5.0,
         think=(1.0, 4.0),
         choice=0.3,

@@ -165,6 +165,28 @@ QUICK: list[tuple[str, Json]] = [
 ]
 
 
+# the beat, with the number of open hands; and the end of its last motion, in milliseconds
+STEP = (
+    f"({BEAT}) + [...document.querySelectorAll('[data-total]')].filter((e) => e.innerText).length"
+)
+ENDS = """Math.max(0, ...document.getAnimations()
+  .map((each) => each.effect.getComputedTiming().endTime / each.playbackRate)
+  .filter(Number.isFinite))"""
+
+
+def measure_steps(page: Page, frame: Json) -> dict[str, tuple[int, float]]:
+    """Return how long each step of a fight is shown, and how long its motion takes."""
+    page.evaluate(FRAME, frame)
+    steps: dict[str, tuple[int, float]] = {}
+    while page.evaluate(BEAT) != "columns":
+        step, ends, shown = page.evaluate(STEP), page.evaluate(ENDS), 0
+        while page.evaluate(STEP) == step:
+            page.clock.run_for(20)
+            shown += 20
+        steps[step] = shown, ends
+    return steps
+
+
 @pytest.mark.parametrize(("part", "changes"), QUICK)
 def test_a_fight_is_quick_in_a_quick_game_and_for_a_user_who_plays_alone(
     frozen: FrozenBrowser, part: str, changes: Json
@@ -179,6 +201,23 @@ def test_a_fight_is_quick_in_a_quick_game_and_for_a_user_who_plays_alone(
         page.evaluate(FRAME, frame)
         page.clock.run_for(4_000)
         assert page.evaluate(BEAT) != "columns"
+
+
+def test_alone_the_blow_follows_the_verdict_at_once_and_no_motion_of_a_fight_is_cut_short(
+    frozen: FrozenBrowser,
+) -> None:
+    before, frame = end_of_match()
+    # Mira plays alone with AI players, in the fourth match
+    alone = before | {"me": before["me"] | {"ai_pace": "normal"}}
+    with frozen.show(at_table(alone), "wide", "dark", motion=True) as page:
+        steps = measure_steps(page, frame)
+    with frozen.show(at_table(before), "wide", "dark", motion=True) as page:
+        usual = measure_steps(page, frame)
+    for times in (steps, usual):
+        assert " ".join(times) == "call1 hands2 hands3 last3 hands4 verdict4 damage4"
+        assert not {step: each for step, each in times.items() if each[1] > each[0]}
+    verdicts = steps["verdict4"][0], usual["verdict4"][0]
+    assert verdicts[0] < verdicts[1] / 2
 
 
 def test_a_user_alone_who_falls_goes_from_the_scores_to_the_result_or_watches(

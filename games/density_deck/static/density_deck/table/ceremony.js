@@ -7,7 +7,7 @@ import { MINUS, plainNumber } from "../../games/table/text/numbers.js";
  * @typedef {import("./protocol.js").Model} Model
  */
 
-/** Durations in ms: turning a card, between cards, a counter, a blow, a breaking pip, between pips. */
+/** Durations in ms at full length: turning a card, between cards, a counter, a blow, a breaking pip, between pips. */
 const TURN = 260;
 const CARDS_APART = 90;
 const COUNT = 420;
@@ -30,6 +30,7 @@ export function playBeat(running, root, model, before) {
   const { fight } = model.own;
   if (!fight) return;
   const fightBefore = before.own.fight;
+  running.rate = 1 / fight.share;
   const words = root.querySelector(".fight-banner > span");
   if (words && (!fightBefore || words.textContent !== shownBanner))
     raiseBanner(running, words, fight.beat);
@@ -47,6 +48,7 @@ export function playBeat(running, root, model, before) {
       );
   if (fight.beat === "damage") strikeLosers(running, root, model);
   if (fight.beat === "end") crownWinner(running, root);
+  running.rate = 1;
 }
 
 /** The words of the banner that the page shows. */

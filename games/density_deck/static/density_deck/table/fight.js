@@ -22,6 +22,8 @@ const FALL = 600;
 const END = 2400;
 /** How long a picture is shown for readers who want no motion, in ms. */
 const STILL = 1000;
+/** The time of the verdict for a reader who plays alone, in ms: the blow starts as soon as its words stand. */
+const SOON = 350;
 /** The share of the times of quick fights, and for readers who chose short fights. */
 const QUICK = 0.6;
 const SHORT = 0.5;
@@ -45,36 +47,43 @@ export function fightOf(before, next, { pace, still }) {
   const earlier = next.fresh.slice(0, at);
   const base = tableAtEnd(before, next, over, earlier);
   const last = next.view?.phase === "over" ? (next.view.places ?? null) : null;
-  const beats = still ? stillBeats(base, over, last) : beatsOf(base, over, last);
-  const share = still ? 1 : pace === "short" ? SHORT : isQuick(next, over.match) ? QUICK : 1;
+  const repeated = isRepeated(next, over.match);
+  const beats = still ? stillBeats(base, over, last) : beatsOf(base, over, last, repeated);
+  const share = still ? 1 : pace === "short" ? SHORT : repeated || isQuick(next) ? QUICK : 1;
   const moments = beats.map(({ fight, ms, say }, index) => ({
     ms: ms * share,
     say,
-    model: { ...base, fresh: index ? [over] : earlier, own: { ...base.own, fight } },
+    model: {
+      ...base,
+      fresh: index ? [over] : earlier,
+      own: { ...base.own, fight: { ...fight, share } },
+    },
   }));
   return { moments, rest: next.fresh.slice(at + 1) };
 }
 
+/** Whether a game is meant to be quick, by its clock or its lives. @param {Model} model */
+const isQuick = ({ game }) =>
+  (game?.clock?.free ?? Infinity) <= FAST_CLOCK ||
+  Number(game?.ruleset.lives ?? USUAL_LIVES) < USUAL_LIVES;
+
 /**
- * Whether a fight is quick: by the game's clock or lives, or, for a reader who plays alone and so sees the most of
- * them, after the first match or with fast AI players.
+ * Whether the reader plays alone, and so sees many fights, and has seen one or chose fast AI players.
  * @param {Model} model
  * @param {number} match
  */
-const isQuick = ({ game, me }, match) =>
-  (game?.clock?.free ?? Infinity) <= FAST_CLOCK ||
-  Number(game?.ruleset.lives ?? USUAL_LIVES) < USUAL_LIVES ||
-  (!!me?.ai_pace && (match > 1 || me.ai_pace !== "normal"));
+const isRepeated = ({ me }, match) => !!me?.ai_pace && (match > 1 || me.ai_pace !== "normal");
 
 /**
- * @typedef {{fight: Fight, ms: number, say?: string[]}} Beat
+ * @typedef {{fight: Omit<Fight, "share">, ms: number, say?: string[]}} Beat
  *
  * @param {Model} model the table before the end
  * @param {MatchOver} over
  * @param {number[] | null} places where the game ends with this match
+ * @param {boolean} [soon] whether the blow starts as soon as the words of the verdict stand
  * @returns {Beat[]}
  */
-function beatsOf(model, over, places) {
+function beatsOf(model, over, places, soon = false) {
   const { you } = model;
   const hands = shownHands(over, you);
   const strongest = hands.length - 1;
@@ -108,7 +117,7 @@ function beatsOf(model, over, places) {
         index + 1,
       ),
     ]),
-    beatOf("verdict", FULL.verdict, say.verdict),
+    beatOf("verdict", soon ? SOON : FULL.verdict, say.verdict),
     beatOf("damage", FULL.damage + (falls ? FALL : 0), say.damage),
     ...(places ? [beatOf("end", END)] : []),
   ];

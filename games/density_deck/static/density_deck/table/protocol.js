@@ -3,8 +3,8 @@
 /**
  * @typedef {import("../../games/table/state/protocol.js").Mark} Mark
  * @typedef {{over: MatchOver, beat: "call" | "hands" | "last" | "verdict" | "damage" | "end", turned: number[], last: number | null,
- *   places: number[] | null}} Fight a beat of the end of a match at the table; turned: seats with open hands; last: the seat that turns up last, where several do; places:
- *   if the game ends with it
+ *   places: number[] | null, share: number}} Fight a beat of the end of a match at the table; turned: seats with open hands; last: the seat that turns up last, where several do; places:
+ *   if the game ends with it; share: of the full times
  * @typedef {{ended: MatchOver | null, endedAt: number, fight: Fight | null, why: import("./why.js").Why | null}} Own ended: the match whose end covers the
  *   table; endedAt: since when, by this browser's clock; why: the reader lost its fight, if that is shown
  * @typedef {{openSeat: number | null, hurt: Record<number, {before: number, until: number}>,

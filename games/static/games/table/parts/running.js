@@ -8,6 +8,8 @@ export const EASE = "cubic-bezier(.2, .8, .2, 1)";
 const MOST = 12;
 
 export class Running {
+  /** How fast animations play that begin now. */
+  rate = 1;
   /** @type {Set<Animation>} */
   #running = new Set();
   /** Actions that are due at the latest when everything ends. @type {(() => void)[]} */
@@ -102,6 +104,7 @@ export class Running {
 
   /** @param {Animation} animation @param {() => void} [done] */
   #keep(animation, done = () => {}) {
+    animation.playbackRate = this.rate;
     this.#running.add(animation);
     animation.finished.then(done, done).finally(() => this.#running.delete(animation));
   }
