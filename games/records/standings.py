@@ -9,7 +9,7 @@ from django.db.models import Max, Min
 from accounts.models import Mode, RatingEvent, User
 from accounts.ratings import ranks
 from accounts.ratings.ranks import Finisher
-from accounts.ratings.rating import CENTER
+from accounts.ratings.rating import CENTER, PROVISIONAL_GAMES
 from games.engine.chances import round_percent
 from games.engine.contract import Json
 from games.models import Move
@@ -144,22 +144,22 @@ def _count_strata(rung: int | None) -> int:
     return 0 if badge is None else int(badge["strata"])
 
 
-def _is_first(event: RatingEvent) -> bool:
-    """Return whether an event is the first of its rank; with a rung before, it cannot be."""
+def _count_games(event: RatingEvent) -> int:
+    """Return how many games a rank had after an event."""
     scope = {"user": event.user_id, "slug": event.slug, "mode": event.mode}
-    return event.rung_before is None and not (
-        RatingEvent.objects.filter(**scope, at__lt=event.at).exists()
-    )
+    return RatingEvent.objects.filter(**scope, at__lte=event.at).count()
 
 
 def _describe_own_change(event: RatingEvent, hidden: Collection[int]) -> Json:
     rung_before, rung_after = event.rung_before, event.rung_after
+    games = PROVISIONAL_GAMES if rung_before is not None else _count_games(event)
     return {
         "before": event.rating_before,
         "after": event.rating_after,
         "change": event.change,
         # the first rung comes with the last provisional game
         "provisional": rung_after is None,
+        "missing_games": max(0, PROVISIONAL_GAMES - games),
         "badge": ranks.show_badge(rung_after),
         # the number of rungs up or down, and of strata up
         "moved": 0 if rung_before is None or rung_after is None else rung_after - rung_before,
@@ -168,7 +168,7 @@ def _describe_own_change(event: RatingEvent, hidden: Collection[int]) -> Json:
         else max(0, _count_strata(rung_after) - _count_strata(rung_before)),
         "left": event.left,
         # whether games against AI players determined the first rating
-        "guessed": event.rating_before != CENTER and _is_first(event),
+        "guessed": event.rating_before != CENTER and games == 1,
         # older lines have no "new"
         "meets_new": any(line.get("new") for line in event.lines),
         "lines": [_describe_line(line, hidden) for line in event.lines],

@@ -104,6 +104,9 @@ def test_a_guest_reads_right_after_a_good_game_what_signing_up_keeps() -> None:
         let_end(game, guest, *places)
         page = read_game(game, guest)
         assert (KEEPING in page.text) == good, places
+        # the story of the game comes first
+        story = max(page.text.find(words) for words in (*BEST, "How you won it", "Where it was"))
+        assert not good or page.text.index(KEEPING) > story > 0
         assert ("already show how strong" in page.text) == good
         assert "/accounts/keep/" in page.links()
         assert KEEPING not in read_game(game).text

@@ -70,14 +70,29 @@ def test_who_played_sees_the_rating_before_and_after_and_why() -> None:
     for event in RatingEvent.objects.select_related("user"):
         html = result_text(game, event.user)
         assert "Ranked, " in html
-        now = f"now about {event.rating_after} {with_sign(event.change)}"
-        assert f"{event.rating_before} {now}" in html
-        assert f"Why {with_sign(event.change)}" in html
+        now = f"now about {event.rating_after}"
+        if event.change:
+            assert f"{event.rating_before} {now} {with_sign(event.change)}" in html
+            assert f"Why {with_sign(event.change)}" in html
+        else:
+            assert f"Your rating {now} 9 more" in html
         for line in event.lines:
             chance = line["expected"] if line["actual"] else 1 - line["expected"]
             start, way = WORDS[line["actual"]]
             assert f"{start} {line['name']}, {way} {round(100 * chance)}% of games" in html
             assert with_sign(line["points"]) in html
+
+
+def test_a_rating_that_stays_is_one_number_with_the_games_left_until_a_tier() -> None:
+    users = make_users(2)
+    first, second = rated_game(users), rated_game(users)
+    RatingEvent.objects.update(rating_before=1500, rating_after=1500)
+    for game, left in ((first, 9), (second, 8)):
+        html = result_text(game, users[0])
+        assert f"Your rating now about 1500 {left} more ranked games until you get a tier" in html
+        assert "Why your rating stays the same" in html
+    RatingEvent.objects.filter(game=second.pk).update(rung_after=5)
+    assert "until you get a tier" not in result_text(second, users[0])
 
 
 def test_a_stranger_sees_the_changes_and_not_what_somebody_hides() -> None:

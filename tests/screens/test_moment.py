@@ -72,6 +72,8 @@ def test_a_result_shows_what_is_found_so_far_and_then_the_rest(frozen: FrozenBro
         card, luck = page.locator("#mattered"), page.locator("#luck")
         checked = "The coach has checked 0 of 6 matches."
         expect(card).to_contain_text(checked, use_inner_text=True)
+        coming = "Your most important decision appears here, usually within a few seconds."
+        expect(card).to_contain_text(coming, use_inner_text=True)
         # it isn't empty until then
         expect(card.locator(".turn-words")).to_contain_text("cost you", use_inner_text=True)
         luck.locator("summary").click()
@@ -84,6 +86,19 @@ def test_a_result_shows_what_is_found_so_far_and_then_the_rest(frozen: FrozenBro
         expect(page.locator("#mattered")).not_to_contain_text("so far")
 
 
+@pytest.mark.parametrize("size", ["wide", "laptop", "tablet"])
+def test_the_finding_of_the_coach_moves_nothing_when_it_arrives(
+    frozen: FrozenBrowser, size: str
+) -> None:
+    below = []
+    for name in ("result-waiting", "result-last"):
+        with frozen.show(SCREENS[name], size, "dark") as page:
+            card = page.locator("#mattered").bounding_box()
+            assert card is not None
+            below.append(card["height"])
+    assert below[0] == pytest.approx(below[1], abs=4)
+
+
 @pytest.mark.parametrize("size", ["phone", "small"])
 def test_what_to_play_next_is_on_the_first_screen_of_a_phone(
     frozen: FrozenBrowser, size: str
@@ -93,9 +108,12 @@ def test_what_to_play_next_is_on_the_first_screen_of_a_phone(
             button = page.get_by_role("button", name="Play again")
             expect(button).to_be_in_viewport(ratio=1)
             if name == "result-guest":
-                expect(page.get_by_role("link", name="Keep this account")).to_be_in_viewport(
-                    ratio=1
-                )
+                # what signing up keeps comes after the story of the game
+                keep = page.get_by_role("link", name="Keep this account").bounding_box()
+                chart = page.locator(".lives-line").bounding_box()
+                assert keep is not None
+                assert chart is not None
+                assert keep["y"] > chart["y"] + chart["height"]
 
 
 def test_enter_starts_the_next_game_once_the_result_has_stood_for_a_moment(

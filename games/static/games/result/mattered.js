@@ -106,7 +106,7 @@ export function showDecision(choices, chip) {
 }
 
 /**
- * The coach's progress, and a note while a costlier decision may follow.
+ * The shape of the finding that is coming, or a note while a costlier decision may follow.
  * @template {Types} G
  * @param {Coach<G>} coach
  * @param {number} own
@@ -115,15 +115,16 @@ export function showDecision(choices, chip) {
  */
 function waitView(coach, own, choices, isShown) {
   if (isShown) return html`<p class="hint">${t("This is the costliest decision so far.")}</p>`;
+  if (coach.isDone(own))
+    return html`<h3>${t("The coach would have played this game much like you did.")}</h3>`;
   const { made, of } = coach.progress;
-  const words = coach.isDone(own)
-    ? t("The coach would have played this game much like you did.")
-    : coach.away
-      ? t("The coach is busy. Its findings will appear here.")
-      : of
-        ? choices.progress(made, of)
-        : t("The coach is getting ready.");
-  return html`<p class="quiet">${words}</p>`;
+  const coming = coach.away
+    ? t("The coach is busy. Its findings will appear here.")
+    : t("Your most important decision appears here, usually within a few seconds.");
+  return html`<h3>${t("The coach is looking at your game")}</h3>
+    <p class="hint">${of ? choices.progress(made, of) : t("The coach is getting ready.")}</p>
+    <dl class="two-choices" aria-hidden="true"><dt>${t("You")}</dt><dd></dd><dt>${t("Coach")}</dt><dd></dd></dl>
+    <div class="mattered-why"><p>${coming}</p></div>`;
 }
 
 /** @param {string} url @returns {Promise<Story | null>} */
@@ -163,8 +164,8 @@ function foundView(match, decision, chapter, { own, replay, choices, chip, names
   return html`<h3>${TITLES[kind]}</h3>
     <p class="hint">${choices.moment(match, before?.round)}</p>
     <dl class="two-choices"><dt>${t("You")}</dt>${weighed(played)}<dt>${isStrong ? t("Next best") : t("Coach")}</dt>${weighed(isStrong ? next : best)}</dl>
-    <p>${why ? drawn(why) : nothing}</p>
-    <p class="hint">${t("Chances of winning the whole game, based on what you could see. Difference: {cost} percentage points.", { cost: pointWords(cost) })}</p>
+    <div class="mattered-why"><p>${why ? drawn(why) : nothing}</p>
+      <p class="hint">${t("Chances of winning the whole game, based on what you could see. Difference: {cost} percentage points.", { cost: pointWords(cost) })}</p></div>
     ${waysView({ replay, own, match, step: decision.step }, !isStrong)}`;
 }
 

@@ -152,7 +152,9 @@ export const cardsInHand = (count) => tn("{count} card in hand", "{count} cards 
 export function rankOf({ ranks }, seat) {
   const rank = ranks[seat.seat];
   if (!rank || choiceOf("ratings") !== "shown") return kindOf(seat);
-  const rating = rank.provisional ? t("about {rating}", { rating: rank.rating }) : `${rank.rating}`;
+  const rating = rank.provisional
+    ? t("Rating about {rating}", { rating: rank.rating })
+    : `${rank.rating}`;
   return rank.tier ? `${tierName(rank.tier)}, ${rating}` : rating;
 }
 
