@@ -22,10 +22,13 @@ from tests.table.harness import Driver, asked_seat, frame_of, let_pass, make_use
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
-def position_of(game: Known, played: Ruleset, state: State, stand_in: str = "") -> Position:
-    """Return an unsaved game of one player against AI players in this state."""
+def position_of(
+    game: Known, played: Ruleset, state: State, stand_in: str = "", users: int = 1
+) -> Position:
+    """Return an unsaved game of users against AI players in this state."""
     seats = {index: Seat(index=index, kind="ai", level="easy") for index in range(played.seats)}
-    seats[0] = Seat(index=0, kind="player", user=User(pk=1), stand_in=stand_in)
+    for index in range(users):
+        seats[index] = Seat(index=index, kind="player", user=User(pk=index + 1), stand_in=stand_in)
     table = Game(slug=game.rules.slug, ruleset=game.rules.ruleset_to_json(played))
     table.status = Game.Status.PLAYING
     return Position(table, seats, NOON, game.rules, played, state)
@@ -37,10 +40,10 @@ def test_the_time_an_ai_takes_does_not_depend_on_hidden_cards(game: Known, playe
     for state, _ in play_game(game, played, 6):
         other = game.other_world(state, None, dice)
         for seat in game.rules.asked(state):
-            for stand_in in ("", "easy"):
+            for stand_in, users in (("", 1), ("", 2), ("easy", 1)):
                 times = [
                     questions.thinking_seconds(
-                        position_of(game, played, world, stand_in), seat, random.Random(7)
+                        position_of(game, played, world, stand_in, users), seat, random.Random(7)
                     )
                     for world in (state, other)
                 ]
@@ -49,10 +52,12 @@ def test_the_time_an_ai_takes_does_not_depend_on_hidden_cards(game: Known, playe
 
 @every_game
 def test_the_time_an_ai_takes_is_longer_with_more_choices(game: Known) -> None:
-    """Shows that the property above is worth a test."""
+    """Shows that the property above is worth a test; for one user, cards just fly."""
     played = game.rulesets[0]
     times = {
-        questions.thinking_seconds(position_of(game, played, state), seat, random.Random(7))
+        questions.thinking_seconds(
+            position_of(game, played, state, users=2), seat, random.Random(7)
+        )
         for state, _ in play_game(game, played, 6)
         for seat in game.rules.asked(state)
     }
