@@ -21,6 +21,10 @@ from tests.patience import wait_until
 from tests.process_group import is_answering
 from tests.serve_process import run_manage
 
+COLLECT = """from django.conf import settings
+from density.assets import collecting
+collecting.collect_static(settings.DATA_DIR)"""
+
 
 @dataclass(frozen=True)
 class Servers:
@@ -78,7 +82,7 @@ def site_environ(valkey: str, folder: Path, **changes: str) -> dict[str, str]:
 def static_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of collected static files."""
     folder = tmp_path_factory.mktemp("collected")
-    run_manage("collectstatic", "--no-input", DATA_DIR=str(folder)).check_returncode()
+    run_manage("shell", "-c", COLLECT, DATA_DIR=str(folder)).check_returncode()
     return folder / "static"
 
 

@@ -3,7 +3,6 @@
 They are kept beside the code, in a folder that only the site's user can open (decision 38).
 """
 
-import contextlib
 import shutil
 import tempfile
 from pathlib import Path
@@ -49,6 +48,8 @@ def static_folder(version: str) -> Path:
             shutil.rmtree(other, ignore_errors=True)
         temporary = Path(tempfile.mkdtemp(dir=KEPT))
         storage.HashedStorage(location=temporary).collect()
-        with contextlib.suppress(FileExistsError):  # another start was faster
+        try:
             temporary.rename(folder)
+        except OSError:  # another start was faster
+            shutil.rmtree(temporary)
     return folder

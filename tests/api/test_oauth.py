@@ -21,6 +21,12 @@ from tests.table.harness import make_users
 
 pytestmark = pytest.mark.django_db(transaction=True)
 KINDS = (App.Type.PUBLIC, App.Type.CONFIDENTIAL)
+ENDPOINTS = {
+    "authorization": "authorize",
+    "token": "token",
+    "userinfo": "userinfo",
+    "revocation": "revoke",
+}
 
 
 @pytest.fixture
@@ -284,6 +290,9 @@ def test_an_app_learns_who_logs_in_and_that_this_site_said_so(public_flow: Flow)
     tokens = public_flow.sign_in(scope="openid", nonce="once")
     site = Client().get("/.well-known/openid-configuration").json()
     assert site == Client().get("/.well-known/oauth-authorization-server").json()
+    # where the other tests and a user's browser find them
+    for name, path in ENDPOINTS.items():
+        assert site[f"{name}_endpoint"] == f"http://testserver/oauth/{path}/"
     (key,) = Client().get("/oauth/keys/").json()["keys"]
     claims = jwt.decode(
         tokens["id_token"],

@@ -24,6 +24,12 @@ every_ruleset = pytest.mark.parametrize(
 )
 
 
+@pytest.fixture
+def few_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Play few matches in a second look: how precise it is makes no difference here."""
+    monkeypatch.setattr(review, "PLAYED", 25)
+
+
 def state_after(slug: str, state: Any, seat: int, action: int) -> Any:
     return unwrap_accepted(GAMES[slug].rules.act(state, seat, action))[0]
 
@@ -66,6 +72,7 @@ def test_its_best_choice_is_one_that_its_player_makes(slug: str) -> None:
     assert sum(cost < 1e-9 for cost in costs) > 0.7 * len(costs)
 
 
+@pytest.mark.usefixtures("few_played")
 @every_ruleset
 def test_hidden_cards_and_secret_choices_change_no_opinion(slug: str, ruleset: Any) -> None:
     reviewer, rules = GAMES[slug].reviewer, GAMES[slug].rules
@@ -137,6 +144,7 @@ def test_a_fight_among_known_hands_is_certain_and_no_other_choice_is() -> None:
         assert all(0 < each.chance < 1 for each in weighed if each.action != SURRENDER)
 
 
+@pytest.mark.usefixtures("few_played")
 def test_a_second_look_changes_the_chosen_action_alone_unless_that_is_counted() -> None:
     for state, _ in play_moments(Ruleset(), "medium", 2)[::9]:
         seen = observe(state, state.waiting[0])

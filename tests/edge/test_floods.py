@@ -20,6 +20,7 @@ from tests.edge.connections import (
     read_to_the_end,
     text_frame,
 )
+from tests.hostile.floods import masked_frame
 from tests.patience import PATIENCE
 
 # far more than a connection may send or the kernel buffers
@@ -28,19 +29,14 @@ TOO_LONG = bytes((0x81, 0xFF)) + (LARGEST_MESSAGE + 1).to_bytes(8) + bytes(4)
 PONG = 10
 
 
-def make_frame(first: int, payload: bytes = b"") -> bytes:
-    """Return a frame with a zero mask."""
-    return bytes((first, 0x80 | len(payload))) + bytes(4) + payload
-
-
 # the first frame, and the one that is repeated
 FLOODS = {
-    "pongs": (b"", make_frame(0x8A)),
-    "empty fragments": (make_frame(0x01), make_frame(0x00)),
-    "pongs between fragments": (make_frame(0x01), make_frame(0x8A) + make_frame(0x00)),
+    "pongs": (b"", masked_frame(0x8A)),
+    "empty fragments": (masked_frame(0x01), masked_frame(0x00)),
+    "pongs between fragments": (masked_frame(0x01), masked_frame(0x8A) + masked_frame(0x00)),
     "messages": (b"", text_frame(b'{"type":"ping"}')),
-    "closes": (make_frame(0x88), make_frame(0x88)),
-    "pongs after a close": (TOO_LONG, make_frame(0x8A)),
+    "closes": (masked_frame(0x88), masked_frame(0x88)),
+    "pongs after a close": (TOO_LONG, masked_frame(0x8A)),
 }
 
 
@@ -82,7 +78,7 @@ def test_what_comes_before_the_handshake_is_answered_is_bounded(edge: Edge) -> N
         with edge.connect() as line:
             line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 65_536)
             line.sendall(handshake_head(edge, "/ws/tables/", **more))
-            send_until_cut(line, make_frame(0x8A) * 3000)
+            send_until_cut(line, masked_frame(0x8A) * 3000)
     assert "Traceback" not in edge.log, edge.log
 
 
@@ -94,7 +90,7 @@ def test_a_client_as_fast_as_allowed_stays(edge: Edge) -> None:
             opcode, payload = next(coming)
             answered += b'"pong"' in payload
             if opcode == 9:
-                line.sendall(make_frame(0x80 | PONG, payload))
+                line.sendall(masked_frame(0x80 | PONG, payload))
     assert "Traceback" not in edge.log, edge.log
 
 

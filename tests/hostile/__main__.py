@@ -26,11 +26,8 @@ ATTACKS: dict[str, Attack] = {
     **{attack.__name__.replace("_", " "): attack for attack in attacks.ATTACKS},
     **{f"{flood.name}, from {flood.lines}": flood for flood in floods.ATTACKS},
 }
-# one of each kind
-SHORT = (
-    *("flood of pages", "flood of snapshots", "games without players"),
-    *("messages, from 1", "handshakes, from 1", "pipelined requests, from 1"),
-)
+# one of each kind; tests/edge and tests/serve have floods of frames, handshakes and pages
+SHORT = ("flood of snapshots", "games without players", "pipelined requests, from 1")
 MOST = 2.0
 # short turns, pauses and thinking times, so that games progress
 CHANGES = {"LIMITS": "1", "TRUSTED_PROXIES": "1", "CLOCK_PACE": "0.05", "AI_PACE": "0.25"}

@@ -63,11 +63,3 @@ def test_no_template_shows_text_that_nobody_can_translate() -> None:
 
 def test_no_browser_module_shows_text_that_nobody_can_translate() -> None:
     assert {file.name: bare for file in own_modules() if (bare := bare_in_module(file))} == {}
-
-
-def test_text_that_nobody_can_translate_is_found(tmp_path: Path) -> None:
-    page, module = tmp_path / "page.html", tmp_path / "module.js"
-    page.write_text('<p title="Bare one">{% if x %}Bare two{% endif %}{% translate "Fine" %}</p>')
-    module.write_text('const a = html`<p>${b ? html`<b>Bare ${c}</b>` : t("Fine")} &amp; 3</p>`;')
-    assert bare_in_template(page) == ["Bare one", "Bare two"]
-    assert bare_in_module(module) == ["Bare"]

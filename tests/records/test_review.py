@@ -33,6 +33,12 @@ pytestmark = pytest.mark.django_db(transaction=True)
 WAITING = {"state": "waiting", "decisions": []}
 
 
+@pytest.fixture(autouse=True)
+def _few_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Play few matches in a second look: how precise it is makes no difference here."""
+    monkeypatch.setattr("games.density_deck.bots.review.PLAYED", 25)
+
+
 def play_game() -> Game:
     return Driver(playing_game(make_users(3), lives=5).pk, random.Random(5)).finish()
 

@@ -38,14 +38,17 @@ def usual_mask() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A site in a readable folder with an odd name, started with a low limit of open files."""
+    """A site in a readable folder with an odd name, started with a low limit of open files.
+
+    Its AI players do not wait.
+    """
     folder = tmp_path_factory.mktemp("site") / NAME
     folder.mkdir()
     folder.chmod(0o755)
     mask, limits = os.umask(0o022), resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (FEW_FILES, limits[1]))
     try:
-        server = launch_site(folder)
+        server = launch_site(folder, AI_PACE="0")
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, limits)
         os.umask(mask)

@@ -8,7 +8,7 @@ import pytest
 from django.contrib.staticfiles.finders import FileSystemFinder
 from pytest_django import Settings
 
-from density.assets import collecting
+from density.assets import collecting, storage
 
 NAME = "extra/sheet.css"
 RED, GREEN = "p { color: red }", "p { color: forestgreen }"
@@ -67,6 +67,26 @@ def test_of_former_versions_only_the_last_is_kept(source: Path, tmp_path: Path) 
         source.write_text(text)
         collecting.collect_static(folder)
     assert len(list(collecting.KEPT.iterdir())) == 2
+
+
+def test_two_starts_at_once_collect_and_keep_one_version(
+    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collect = storage.HashedStorage.collect
+
+    def collect_late(own: storage.HashedStorage) -> None:
+        """Collect after another start, which is faster."""
+        monkeypatch.undo()
+        monkeypatch.setattr(collecting, "KEPT", kept)
+        collecting.static_folder(storage.fingerprint_sources())
+        collect(own)
+
+    kept = collecting.KEPT
+    monkeypatch.setattr(storage.HashedStorage, "collect", collect_late)
+    one = make_data_folder(tmp_path / "one")
+    assert collecting.collect_static(one)
+    assert served_file(one).read_text() == RED
+    assert len(list(kept.iterdir())) == 1
 
 
 @pytest.mark.parametrize("rights", [0o777, 0o750])

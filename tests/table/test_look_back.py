@@ -10,7 +10,7 @@ from django.db import transaction
 
 from accounts.models import Mute, User
 from games.engine.contract import Json
-from games.live import look_back, snapshot_rows, snapshots, talk
+from games.live import look_back, snapshots, talk
 from games.models import Game, Move, Seat
 from tests.table.harness import (
     Driver,
@@ -116,34 +116,6 @@ def test_what_is_kept_is_not_shown_when_it_is_old(name: str) -> None:
     before = take_snapshots(game, viewers)
     CHANGES[name](game, users)
     assert take_snapshots(game, viewers) == snapshots_after_restart(game, viewers) != before
-
-
-@pytest.mark.parametrize("name", CHANGES)
-def test_a_cache_that_asks_nothing_would_show_it(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game, users, viewers = kept_game()
-    CHANGES[name](game, users)
-    monkeypatch.setattr(look_back, "_continue_look_back", lambda position, before, moves: before)
-    shown = take_snapshots(game, viewers)
-    monkeypatch.undo()
-    assert shown != snapshots_after_restart(game, viewers)
-
-
-@pytest.mark.parametrize("name", CHANGES)
-def test_a_cache_that_compares_no_revision_would_show_it(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game, users, viewers = kept_game()
-    revision = look_back._cache[game.pk].position.game.revision
-    CHANGES[name](game, users)
-    read_rows = snapshot_rows.read_rows
-    monkeypatch.setattr(
-        snapshot_rows, "read_rows", lambda *asked: read_rows(*asked)._replace(revision=revision)
-    )
-    shown = take_snapshots(game, viewers)
-    monkeypatch.undo()
-    assert shown != snapshots_after_restart(game, viewers)
 
 
 def test_a_mute_is_seen_in_the_next_snapshot_without_a_move() -> None:

@@ -12,7 +12,6 @@ from games.live.executor import Change
 from games.models import Game, Seat
 from games.positions import rows
 from games.positions.position import read_position
-from tests.broken.apps import no_revision_check
 from tests.table.harness import (
     act_on,
     asked_seat,
@@ -73,26 +72,6 @@ def test_a_move_from_an_old_position_is_not_written(name: str) -> None:
     changed = stored_game(game.pk)
     assert not executor.write_change(made)
     assert stored_game(game.pk) == changed
-
-
-@pytest.mark.parametrize("name", ["another page", "leaving on turn"])
-def test_without_the_revision_it_would_undo_what_has_changed(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(rows, "_write_statement", rows._write_statement)  # restored after the test
-    monkeypatch.setattr(rows, "_sql_text", rows._sql_text)
-    no_revision_check()
-    game, made = made_before(CHANGES[name])
-    changed = stored_game(game.pk)["seats"]
-    assert executor.write_change(made)
-    assert made.move is not None
-    seat = made.move.seat
-    before, after = (
-        next(row for row in rows_ if row["index"] == seat)
-        for rows_ in (changed, stored_game(game.pk)["seats"])
-    )
-    lost = {"another page": "tab", "leaving on turn": "stand_in"}[name]
-    assert before[lost] != after[lost]
 
 
 def test_moves_of_different_games_are_written_together_and_the_old_one_left_out() -> None:
