@@ -1,6 +1,7 @@
 """The page of friends, friends on other pages, and challenges by forms."""
 
 import json
+import re
 
 import pytest
 from django.test import Client
@@ -51,7 +52,9 @@ def test_the_list_says_who_is_here_and_leads_to_open_tables(client: Client, mira
     assert f"{ola.name} Waiting for players, Density Deck" in page.text
     assert f"{kim.name} Online" in page.text
     assert f"{bea.name} Online" in page.text
-    assert f"{away.name} Away" in page.text
+    now, others = page.text.split("Others you follow")
+    assert away.name not in now
+    assert away.name in others
     assert f"/game/{table.pk}/join/" in form_actions(page)
     assert private.pk not in client.get("/friends/").text
 
@@ -69,6 +72,22 @@ def test_games_are_watched_from_the_list_where_all_may_watch_them(
     assert f"{eve.name} Watching Density Deck" in page.text
     assert f"/game/{public.pk}/" in page.links()
     assert f"/game/{private.pk}/" not in page.links()
+
+
+def test_each_row_has_one_button_and_keeps_the_rest_in_a_menu(client: Client, mira: User) -> None:
+    ola, kim = follow_users(mira, 2)
+    open_table(ola, access="public", seats=3)
+    page = client.get("/friends/").text
+    now = page[page.index('id="friends-now"') : page.index('id="friends-others"')]
+    rows = now.split("<li data-state=")[1:]
+    for row, button, rest in zip(rows, ("Join", "Challenge"), (True, False), strict=True):
+        outside, menu = row.split('<details class="menu"')
+        assert len(re.findall('class="button[ "]', outside)) == 1
+        assert f"{button}<span" in outside
+        assert ("/challenge/" in menu) is rest
+        assert "Unfollow" in menu
+    # the search stands below those who are on, and above the others
+    assert page.index(kim.name) < page.rindex('role="search"') < page.index('id="friends-others"')
 
 
 def test_presence_is_for_whom_its_owner_chose(client: Client, mira: User) -> None:
@@ -93,6 +112,7 @@ def test_recent_opponents_are_followed_from_the_list_but_none_of_a_block(
     page = read_page(client, "/friends/")
     assert "Recent opponents" in page.text
     assert f"/players/{others[0].name}/follow/".replace(" ", "%20") in form_actions(page)
+    assert "Unfollow" not in page.text
     assert others[2].name not in page.text
     sent = {"on": "1", "next": "/friends/"}
     answer = client.post(f"/players/{others[0].name}/follow/", sent)

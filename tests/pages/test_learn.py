@@ -33,6 +33,24 @@ def test_the_rules_begin_with_five_steps_and_their_cards(client: Client, db: Non
     assert "8 of 10 lives" in short
 
 
+def test_both_rules_show_the_short_version_before_the_list_of_contents(
+    client: Client, db: None
+) -> None:
+    for path in ("/rules/", "/rules/rps-extreme/"):
+        page = client.get(path).text
+        parts = ('<section id="short">', 'class="contents"', "<article>", "our rule")
+        places = [page.index(part) for part in parts]
+        assert places == sorted(places), path
+
+
+def test_the_tabs_are_the_pages_of_one_game(client: Client, db: None) -> None:
+    for path, other in (("/rules/", "/learn/rps-extreme/"), ("/rules/rps-extreme/", "/rules/")):
+        page = client.get(path).text
+        tabs = page[page.index('class="learn-tabs"') : page.index("<h1>")]
+        assert f'href="{path}" aria-current="page"' in tabs
+        assert f'href="{other}"' not in tabs
+
+
 def test_the_first_game_is_text_without_javascript(client: Client, db: None) -> None:
     page = read_page(client, "/learn/first-game/")
     assert "You need JavaScript to play along" in page.text

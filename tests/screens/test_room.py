@@ -45,3 +45,19 @@ def test_a_very_wide_window_is_filled(
         mark, begin, end = (page.evaluate(BOX, of) for of in (".wordmark", first, last))
     assert end["right"] - begin["left"] > 0.65 * 2560
     assert abs(mark["left"] - begin["left"]) < 4
+
+
+@pytest.mark.parametrize("name", ["home", "profile", "history", "ai-player"])
+def test_the_space_below_a_notice_is_there_before_the_hero_is_read(
+    frozen: FrozenBrowser, name: str
+) -> None:
+    with frozen.show(SCREENS[name], "wide", "dark") as page:
+        page.evaluate(
+            """() => {
+              document.querySelector("main").replaceChildren();
+              document.querySelector("main").insertAdjacentHTML(
+                "beforebegin", "<div class='notices'><p class='banner'>Saved.</p></div>");
+            }"""
+        )
+        notice, main = (page.evaluate(BOX, of) for of in (".notices:not([hidden])", "main"))
+        assert main["top"] - notice["bottom"] == 16

@@ -77,13 +77,15 @@ function openBeside() {
     if (link.getAttribute("href") !== location.pathname) link.setAttribute("target", "_blank");
 }
 
-/** Redraws the lists, unless the reader is using them. */
+/** Redraws the lists above and below the search, unless the reader is using them. */
 async function drawFriends() {
-  const place = document.getElementById("friends-now");
-  if (!place || document.hidden) return;
-  const fresh = await fetchPart(location.pathname, "friends-now");
-  if (!place.contains(document.activeElement) && !place.querySelector("details[open]"))
-    replaceChildren(place, fresh);
+  const lists = [...(friends?.querySelectorAll("#friends-now, #friends-others") ?? [])];
+  if (!lists.length || document.hidden) return;
+  const fresh = await fetchPart(location.pathname, "friends");
+  const used = (/** @type {Element} */ list) =>
+    list.contains(document.activeElement) || list.querySelector("details[open]");
+  if (!fresh || lists.some(used)) return;
+  for (const list of lists) replaceChildren(list, fresh.querySelector(`#${list.id}`));
 }
 
 /** @param {Event} event with the frame of a challenge */

@@ -62,7 +62,6 @@ const choiceWords = () => ({
 
 /** @type {() => [Name, string, string][]} */
 const switchWords = () => [
-  ["vibrate", t("Vibration"), t("On phones: when it’s your turn, and at big moments")],
   ["hints", t("Score hints"), t("How each discard you can take would change your best score")],
   [
     "enough",
@@ -121,9 +120,14 @@ export function preferencesView(app) {
  * @param {() => void} redraw called after a change that is not a setting
  */
 export const deviceView = (redraw) => html`<div class="settings">
-  ${paceView()} ${choiceView("theme")} ${choiceView("motion")} ${choiceView("fights")} ${soundView()} ${notifyView(redraw)}
+  <h3>${t("Display and sound")}</h3>
+  ${choiceView("theme")} ${choiceView("motion")} ${choiceView("fights")} ${choiceView("ratings")} ${soundView()}
+  ${vibrationView()}
+  <h3>${t("At the table")}</h3>
+  ${paceView()} ${notifyView(redraw)}
   ${switchWords().map(([name, label, hint]) => switchView(name, label, hint, (on) => setSwitch(name, on)))}
-  ${choiceView("ratings")} ${keysView(redraw)}
+  <h3>${t("Keys")}</h3>
+  ${keysView(redraw)}
 </div>`;
 
 /** The page's language form: the same node at every drawing. @type {Node | null} */
@@ -214,6 +218,14 @@ const soundView = () => html`${switchView(
       setVolume(Number(/** @type {HTMLInputElement} */ (event.target).value) / 100);
       playSample();
     }}></label>`;
+
+const vibrationView = () =>
+  switchView(
+    "vibrate",
+    t("Vibration"),
+    t("On phones: when it’s your turn, and at big moments"),
+    (on) => setSwitch("vibrate", on),
+  );
 
 /** Plays a sound at the current volume. */
 function playSample() {
