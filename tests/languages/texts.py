@@ -21,7 +21,8 @@ WORD = re.compile(r"[^\W\d_]{2,}")
 KEPT = re.compile(
     r"Density Deck|\bCSV\b|\bJSON\b|width=device-width.*|dark light|nofollow|noindex|&\w+;|"
     r"python manage.py verify record.json|\d+;\s*url=.*|"
-    r"^(?:Deck|lit|website|summary_large_image|data-(?:game|stays)|(?:table|replay)-page.*)$"
+    r"^(?:Deck|lit|website|summary_large_image|data-(?:game|stays)|(?:table|replay)-page.*)$|"
+    r"^has-hero(?: home-page)?$"
 )
 
 

@@ -36,6 +36,11 @@ def test_the_last_of_several_choices_in_a_row_holds(frozen: FrozenBrowser) -> No
             expect(page.get_by_role("switch", name="Score hints")).to_be_checked(checked=hints)
 
 
+def test_a_page_without_a_changed_choice_saves_nothing(frozen: FrozenBrowser) -> None:
+    with frozen.show(SCREENS["settings"], "wide", "dark") as page:
+        expect(page.locator("#saved")).to_be_empty()
+
+
 def test_a_switch_that_the_browser_refuses_stays_off(frozen: FrozenBrowser) -> None:
     with frozen.show(SCREENS["settings"], "wide", "dark") as page:
         page.evaluate("Notification.requestPermission = async () => 'denied'")

@@ -49,7 +49,9 @@ function hasChanged(field) {
   if (field instanceof HTMLSelectElement)
     return [...field.options].some(({ selected, defaultSelected }) => selected !== defaultSelected);
   if (!(field instanceof HTMLInputElement)) return false;
-  return field.checked !== field.defaultChecked || field.value !== field.defaultValue;
+  // the value of a box without one is "on", and its default value ""
+  if (["checkbox", "radio"].includes(field.type)) return field.checked !== field.defaultChecked;
+  return field.value !== field.defaultValue;
 }
 
 /** The requests so far: they run one after the other, so that the last choice counts. */
