@@ -1,10 +1,10 @@
 """Proofs of the cards that a viewer has seen, against the root that was published with the deal."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from games.answers import Proof
 from games.engine import deal
-from games.engine.contract import GameEvent, Refused, View
+from games.engine.contract import GameEvent, Refused, Seed, View
 from games.live import look_back
 from games.models import Match
 from games.positions.position import Position, events_for, is_public, seed_of
@@ -77,9 +77,16 @@ def _prove_cards(
     if deal.root_of_leaves(hashes) != root:
         return Refused("no-proof")
     proved = rules.proved_cards(viewer, view, log, codes)
+    return write_proof(seed, match, proved, hashes if leaves else [])
+
+
+def write_proof(
+    seed: Seed, match: int, proved: Mapping[int, str], hashes: Sequence[bytes]
+) -> Proof:
+    """Return the proof of cards by their place in the deck of a match, with these leaves."""
     return {
         "match": match,
-        "leaves": [each.hex() for each in hashes] if leaves else [],
+        "leaves": [each.hex() for each in hashes],
         "cards": [
             {"place": place, "code": code, "salt": deal.make_card_salt(seed, match, place).hex()}
             for place, code in sorted(proved.items())

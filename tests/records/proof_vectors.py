@@ -7,6 +7,7 @@ from typing import Any
 
 from games.engine import deal
 from games.engine.contract import GameEvent, Rules, unwrap_accepted
+from games.live.proofs import write_proof
 from games.registry import GAMES
 from tests.engine.games import seed_of
 
@@ -72,18 +73,7 @@ def make_vector(name: str, slug: str, viewer: int | None, moves: int) -> dict[st
         "view": view,
         "log": log,
         "root": deal.root_of_leaves(leaves),
-        "proof": {
-            "match": match,
-            "leaves": [leaf.hex() for leaf in leaves],
-            "cards": [
-                {
-                    "place": place,
-                    "code": code,
-                    "salt": deal.make_card_salt(seed, match, place).hex(),
-                }
-                for place, code in sorted(proved.items())
-            ],
-        },
+        "proof": write_proof(seed, match, proved, leaves),
     }
 
 

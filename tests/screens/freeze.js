@@ -60,7 +60,9 @@
     }
 
     send(text) {
-      window.sent.push(JSON.parse(text));
+      const message = JSON.parse(text);
+      window.sent.push(message);
+      if (message.type === "ping" && !falls) queueMicrotask(() => this.hear({ type: "pong" }));
     }
 
     /** Has the server send another frame. */

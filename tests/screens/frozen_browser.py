@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
 from django.conf import settings
@@ -16,6 +16,7 @@ from django.contrib.staticfiles import finders
 from playwright.sync_api import Browser, BrowserContext, Page, Request, Route
 
 from games.engine.contract import Json
+from tests.screens.proofs import prove_cards
 
 ORIGIN = "https://density.test"
 FIXED_TIME = "2026-11-20T18:00:00Z"
@@ -41,6 +42,8 @@ END_MOTION = """() => {
 }"""
 # animations finish in a rendered frame, independent of the page's clock
 DRAWN = "document.documentElement.animate([], 60).finished.then(() => 0)"
+# the seal, until the cards of an answered proof are checked
+CHECKING = "[data-seal=checking]"
 PATIENCE = 120_000  # milliseconds; the machine may be busy with other tests
 STEP = 300  # milliseconds on the page's clock after loading and after each press
 FREEZE = (Path(__file__).parent / "freeze.js").read_text()
@@ -59,7 +62,8 @@ class Screen:
 
     Frames are sent on connecting to every socket whose path begins with their key. If the
     connection is to be lost, it closes after them for good. Then `after` milliseconds pass. `keeps`
-    is the browser's storage. `answers` maps ends of other paths to saved pages.
+    is the browser's storage. `answers` maps ends of other paths to saved pages. `proofs` are those
+    of the table's cards, by match.
     """
 
     page: str
@@ -70,11 +74,13 @@ class Screen:
     keeps: Mapping[str, str] = field(default_factory=dict)
     path: str = "/"
     answers: Mapping[str, str] = field(default_factory=dict)
+    proofs: Mapping[int, Json] = field(default_factory=dict)
 
 
 def at_table(*frames: Json, page: str = "table", **more: Any) -> Screen:
     """Return a screen of the table with these frames."""
-    return Screen(page, frames={"/ws/game/": frames}, path="/game/hFFqZdmNUJ5u/", **more)
+    path, proofs = "/game/hFFqZdmNUJ5u/", prove_cards(frames)
+    return Screen(page, frames={"/ws/game/": frames}, path=path, proofs=proofs, **more)
 
 
 class FrozenBrowser:
@@ -104,7 +110,11 @@ class FrozenBrowser:
                 session = page.context.new_cdp_session(page)
                 session.send("Page.setFontSizes", {"fontSizes": wanted})
             answers = {path: self.html[name] for path, name in screen.answers.items()}
+            for match, proof in screen.proofs.items():
+                answers[f"/proof/{match}"] = json.dumps(proof)
             waiting = _answer(page, self.html[screen.page], answers)
+            asked: list[str] = []
+            page.on("request", lambda request: asked.append(urlsplit(request.url).path))
             values = {
                 "keeps": dict(screen.keeps),
                 "falls": screen.falls,
@@ -119,6 +129,8 @@ class FrozenBrowser:
             page.evaluate(LAID_OUT)
             while waiting:
                 page.wait_for_timeout(10)
+            if any(path.endswith("/proof/") for path in asked):
+                page.locator(CHECKING).wait_for(state="detached")
             yield page
         finally:
             page.close()
@@ -181,6 +193,8 @@ def _answer(page: Page, html: str, answers: Mapping[str, str]) -> set[Request]:
 
     def fulfill(route: Route) -> None:
         path = unquote(urlsplit(route.request.url).path)
+        if path.endswith("/proof/"):
+            path += parse_qs(urlsplit(route.request.url).query)["match"][0]
         status, body, kind = answer_path(path, html, answers)
         route.fulfill(status=status, body=body, content_type=kind)
 

@@ -2,9 +2,12 @@
 
 from typing import Any
 
+from games.engine import deal
 from games.engine.contract import Json
 from games.rps_extreme.rules import observation as observation
+from games.rps_extreme.rules.cards import CODES, DECK
 from games.rps_extreme.rules.events import Event
+from tests.engine.positions import SEED
 from tests.engine.rps_positions import Position, lay_out, make_moves
 from tests.screens import story
 
@@ -13,7 +16,15 @@ MINE = "murky-red-potion silver-totem sparkly-potion"
 THEIRS = "diamond-scroll onyx-athame milky-green-potion"
 CENTER = "ruby-totem golden-scroll metallic-blue-potion"
 GONE = "black-potion murky-purple-potion silver-scroll ruby-athame"
+CHALLENGE = 6
 PACE = 2_600  # milliseconds between two moves
+
+
+def order_deck(view: Json) -> list[str]:
+    """Return all cards in the order of the shuffle: the open ones, then the supply."""
+    items = [code for seat in view["seats"] for code in seat["items"]]
+    first = [code for code in (*items, *view["center"], *view["discard"]) if code]
+    return [*first, *(CODES[card] for card in DECK if CODES[card] not in first)]
 
 
 class Duel:
@@ -28,10 +39,16 @@ class Duel:
         scores: tuple[int, int] = (9, 7),
     ) -> None:
         state = lay_out(mine, theirs, center=CENTER, discard=GONE, scores=scores, supply=17)
-        self.state = state._replace(table=state.table._replace(challenge=6))
-        sent = {"e": "dealt", "match": 6, "shuffle": 1, "center": CENTER.split(), "supply": 17}
+        self.state = state._replace(table=state.table._replace(challenge=CHALLENGE))
+        sent = {
+            "e": "dealt",
+            "match": CHALLENGE,
+            "shuffle": 1,
+            "center": CENTER.split(),
+            "supply": 17,
+        }
         self.steps: list[list[Event]] = []
-        self.dealt: Json = {**sent, "by": "player", "at": 0}
+        self.dealt: Json = {**sent, "center": CENTER.split(), "by": "player", "at": 0}
         if moves:
             self.play(moves)
 
@@ -57,14 +74,17 @@ class Duel:
         ruleset = {"target": 21, "hand_limit": 3}
         game = {**frame["game"], "slug": "rps-extreme", "edition": "to the letter"}
         game |= {"ruleset": ruleset, "clock": {"free": 10, "bank": 20}}
+        asked = self._asked(viewer, 17)
+        root = deal.merkle_root(SEED, CHALLENGE, order_deck(asked["view"]))
         return {
             **frame,
+            "fair": {**frame["fair"], "root": root},
             "version": 40 + len(self.steps),
             "game": game,
             "seats": frame["seats"][:2],
             "ranks": {seat: rank for seat, rank in frame["ranks"].items() if int(seat) < 2},
             "log": [self.dealt, *self.sent(0, viewer)],
-            **self._asked(viewer, 17),
+            **asked,
         } | changes
 
     def events(self, since: int, viewer: int | None = 0, **changes: Any) -> Json:

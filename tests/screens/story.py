@@ -4,8 +4,11 @@ from typing import Any
 
 from games.density_deck.rules import game as rules
 from games.density_deck.rules import observation as observation
+from games.density_deck.rules.cards import CODES
+from games.density_deck.rules.state import deck_codes
+from games.engine import deal
 from games.engine.contract import Json
-from tests.engine.positions import make_move, make_state
+from tests.engine.positions import SEED, make_move, make_state
 
 NAMES = ("Mira", "Kestrel", "Ola", "Tomasz")
 TIERS = (
@@ -17,6 +20,8 @@ TIERS = (
 MATCH = 4
 HANDS = ("Ye4 Ye3 Si4", "Bl10 Co5 Tu3", "Re5 Co9 Co3", "Go10 Co4 Bk6")
 PILE = "Re10 Wh6 Co2 Go4 Co8 Wh6 Aq5 Pu3 Co6 Tu3"
+START = make_state(*HANDS, center="Ye5 Bl3 Co7", pile=PILE, dealer=3, lives=(8, 6, 10, 3)).deal
+DECK = [CODES[face] for face in START.deck]
 FIRST = "draw Si4 draw Co5 draw Co3 draw Co4"
 SECOND = "draw Re10 draw Tu3 take_0 Co9 draw Aq5"
 THIRD = "take_3 Aq5 draw Pu3 draw Co6 draw Tu3"
@@ -30,12 +35,9 @@ PACE = 7_000  # milliseconds between two moves
 class Story:
     """The match after some moves, for any viewer."""
 
-    def __init__(
-        self, moves: str = TURN, names: tuple[str, ...] = NAMES, center: str = "Ye5 Bl3 Co7"
-    ) -> None:
+    def __init__(self, moves: str = TURN, names: tuple[str, ...] = NAMES) -> None:
         self.names = names
-        start = make_state(*HANDS, center=center, pile=PILE, dealer=3, lives=(8, 6, 10, 3))
-        self.state, events = rules.begin_match(start.deal._replace(match=MATCH))
+        self.state, events = rules.begin_match(START._replace(match=MATCH))
         self.steps: list[tuple[int, tuple[Any, ...]]] = [(0, events)]
         for word in moves.split():
             self.play(word)
@@ -74,7 +76,7 @@ class Story:
                 "commitment": "5f" * 32,
                 "pledges": ["ab" * 32] * 4,
                 "stage": "dealt",
-                "root": "c3" * 32,
+                "root": deal.merkle_root(SEED, MATCH, DECK),
             },
             "watchers": 17,
             "talk": TALK,
@@ -87,18 +89,20 @@ class Story:
         """Return the frame with the events from this step on."""
         view = observation.state_for(self.state, viewer)
         asked = viewer is not None and view["turn"] == viewer
+        sent = [line for at, events in self.steps[since:] for line in _sent(events, viewer, at)]
+        dealt = [line for line in sent if line["e"] == "dealt"]
         return {
             "type": "events",
             "version": 40 + len(self.steps),
-            "events": [
-                line for at, events in self.steps[since:] for line in _sent(events, viewer, at)
-            ],
+            "events": sent,
             "view": view,
             "question": 18 if asked else None,
             "clocks": turn_clock(view["turn"]),
             "pause": 0,
             "end": None,
-            "root": None,
+            "root": deal.merkle_root(SEED, dealt[0]["match"], deck_codes(SEED, dealt[0]))
+            if dealt
+            else None,
         } | changes
 
 

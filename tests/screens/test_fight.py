@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.engine.contract import Json
-from tests.screens.catalog import FIGHT
+from tests.screens.catalog import DRAWN, FIGHT
 from tests.screens.frozen_browser import FrozenBrowser, at_table
 from tests.screens.story import LAST, Story
 
@@ -344,3 +344,16 @@ def test_the_words_of_a_fight_and_its_losses_leave_every_hand_and_score_in_view(
         for words in (".fight-banner span", ".loss"):
             assert page.evaluate(HIDDEN_BY, [words, hands]) == 0
         assert page.evaluate(HIDDEN_BY, [".stand-total", ".hand .card, .amp .card, .loss"]) == 0
+
+
+@pytest.mark.parametrize("name", ["fight-columns", "fight-lost", "rps-throw"])
+def test_the_seal_of_a_drawn_table_says_that_its_cards_are_checked(
+    frozen: FrozenBrowser, name: str
+) -> None:
+    with frozen.show(DRAWN[name], "wide", "dark") as page:
+        page.clock.run_for(3_000)
+        seal = page.locator("[data-seal]")
+        expect(seal).not_to_have_attribute("data-seal", "sealed")
+        # the check begins when the page is idle
+        page.clock.run_for(2_000)
+        expect(seal).to_have_attribute("data-seal", "checked")
