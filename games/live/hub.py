@@ -119,7 +119,10 @@ class Hub:
             if self.pubsub is None:
                 # with protocol 3, redis-py logs every message
                 self.pubsub = Redis.from_url(settings.REDIS_URL, protocol=2).pubsub()
-            await self.pubsub.subscribe(group)
+            try:
+                await self.pubsub.subscribe(group)
+            except AttributeError as fault:  # redis-py, when the connection is lost meanwhile
+                raise ConnectionError("the connection to redis is lost") from fault
             if self.reading is None or self.reading.done():
                 self.reading = asyncio.create_task(self._read(self.pubsub), context=Context())
 
@@ -168,12 +171,13 @@ class Hub:
                 )
 
     def _take(self, received: dict[str, Any]) -> None:
-        group = received["channel"].decode()
+        # a pong has no channel
         if received["type"] == "message":
             if not received["data"].startswith(process_name()):
-                self.deliver(group, msgpack.unpackb(received["data"][SENDER_BYTES:]))
+                message = msgpack.unpackb(received["data"][SENDER_BYTES:])
+                self.deliver(received["channel"].decode(), message)
         elif received["type"] == "subscribe":
-            confirmed = self.confirmed.get(group)
+            confirmed = self.confirmed.get(received["channel"].decode())
             if confirmed is not None and not confirmed.done():
                 confirmed.set_result(None)
 

@@ -6,15 +6,19 @@ FUZZ_SEED draws others, and FUZZ_BATCH repeats one batch of a seed (docs/SECURIT
 import logging
 import os
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
 from django.conf import settings
 from django.core.signals import request_finished
 from django.db import connections
+from django.utils import timezone
 
 from accounts.identity import oauth
+from accounts.models import User
 from density.platform import token_buckets
 from games.consumers import shared
+from games.pages import today
 from tests.fuzz.run import BATCH, Fuzzer
 from tests.fuzz.site import Faults
 from tests.rights.browsers import NO_LIMITS, Browsers
@@ -45,7 +49,11 @@ def fuzzer(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     request_finished.connect(hang_up)
     # the site makes its key when somebody first asks for it, whoever that is
     oauth.read_signing_key()
-    yield Fuzzer(SEED, Browsers(build_world()), faults)
+    world = build_world()
+    # the home page saves that it was seen
+    User.objects.update(home={"seen": timezone.now().isoformat()})
+    monkeypatch.setattr(today, "REST", timedelta(days=1))
+    yield Fuzzer(SEED, Browsers(world), faults)
     request_finished.disconnect(hang_up)
 
 

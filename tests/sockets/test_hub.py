@@ -64,3 +64,26 @@ async def test_a_socket_that_ends_while_it_waits_for_its_group_is_let_go() -> No
         assert not stays.messages.empty()
         assert gone.messages.empty()
         await loop_hub().unsubscribe(f"{GROUP}.2", stays)
+
+
+async def test_a_pong_is_no_fault(caplog: pytest.LogCaptureFixture) -> None:
+    async with listen_to(GROUP) as heard, asyncio.timeout(PATIENCE):
+        pubsub = loop_hub().pubsub
+        assert pubsub is not None
+        await pubsub.ping()
+        publish_message({"number": 1})
+        assert await heard() == {"number": 1}
+    assert "not understood" not in caplog.text
+
+
+async def test_a_connection_that_is_lost_while_it_sends_counts_as_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def lose_writer(group: str) -> None:
+        raise AttributeError("'NoneType' object has no attribute 'writelines'")
+
+    async with listen_to(GROUP), asyncio.timeout(PATIENCE):
+        monkeypatch.setattr(loop_hub().pubsub, "subscribe", lose_writer)
+        with pytest.raises(ConnectionError):
+            await loop_hub().subscribe(f"{GROUP}.2", Subscriber())
+        monkeypatch.undo()
