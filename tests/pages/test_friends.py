@@ -75,19 +75,29 @@ def test_games_are_watched_from_the_list_where_all_may_watch_them(
 
 
 def test_each_row_has_one_button_and_keeps_the_rest_in_a_menu(client: Client, mira: User) -> None:
-    ola, kim = follow_users(mira, 2)
+    ola, tom, kim, bea = follow_users(mira, 4)
     open_table(ola, access="public", seats=3)
-    page = client.get("/friends/").text
-    now = page[page.index('id="friends-now"') : page.index('id="friends-others"')]
-    rows = now.split("<li data-state=")[1:]
-    for row, button, rest in zip(rows, ("Join", "Challenge"), (True, False), strict=True):
-        outside, menu = row.split('<details class="menu"')
-        assert len(re.findall('class="button[ "]', outside)) == 1
-        assert f"{button}<span" in outside
-        assert ("/challenge/" in menu) is rest
-        assert "Unfollow" in menu
+    open_table(tom, access="public", seats=3)
+    playing_game([kim, *make_users(1)], access="public")
+    User.objects.filter(pk__in=[tom.pk, kim.pk]).update(invites_from="nobody")
+    challenge, to_table = "/challenge/", "Go to the table"
+    without_table = [("Join", challenge), ("Join", ""), ("Watch", ""), ("Challenge", "")]
+    with_table = [("Invite", to_table), ("Join", ""), ("Watch", ""), ("Invite", "")]
+    for expected in (without_table, with_table):
+        if expected is with_table:
+            open_table(mira, seats=3)
+        online.note_users([ola.pk, tom.pk, kim.pk, bea.pk], {})
+        page = client.get("/friends/").text
+        now = page[page.index('id="friends-now"') : page.index('id="friends-others"')]
+        rows = now.split("<li data-state=")[1:]
+        for row, (button, rest) in zip(rows, expected, strict=True):
+            outside, menu = row.split('<details class="menu"')
+            assert len(re.findall('class="button[ "]', outside)) == 1
+            assert f"{button}<span" in outside
+            assert [way for way in (challenge, to_table) if way in menu] == [rest] * bool(rest)
+            assert "Unfollow" in menu
     # the search stands below those who are on, and above the others
-    assert page.index(kim.name) < page.rindex('role="search"') < page.index('id="friends-others"')
+    assert page.index(bea.name) < page.rindex('role="search"') < page.index('id="friends-others"')
 
 
 def test_presence_is_for_whom_its_owner_chose(client: Client, mira: User) -> None:

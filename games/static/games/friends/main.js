@@ -77,14 +77,13 @@ function openBeside() {
     if (link.getAttribute("href") !== location.pathname) link.setAttribute("target", "_blank");
 }
 
-/** Redraws the lists above and below the search, unless the reader is using them. */
+/** Redraws the lists above and below the search, unless the reader is using one of the three. */
 async function drawFriends() {
   const lists = [...(friends?.querySelectorAll("#friends-now, #friends-others") ?? [])];
   if (!lists.length || document.hidden) return;
   const fresh = await fetchPart(location.pathname, "friends");
-  const used = (/** @type {Element} */ list) =>
-    list.contains(document.activeElement) || list.querySelector("details[open]");
-  if (!fresh || lists.some(used)) return;
+  if (!fresh || friends?.contains(document.activeElement)) return;
+  if (friends?.querySelector("details[open]")) return;
   for (const list of lists) replaceChildren(list, fresh.querySelector(`#${list.id}`));
 }
 
