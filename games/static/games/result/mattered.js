@@ -106,7 +106,7 @@ export function showDecision(choices, chip) {
 }
 
 /**
- * The shape of the finding that is coming, or a note while a costlier decision may follow.
+ * The shape of the finding that is coming, or a note while a costlier decision may follow; nothing without a coach.
  * @template {Types} G
  * @param {Coach<G>} coach
  * @param {number} own
@@ -114,17 +114,18 @@ export function showDecision(choices, chip) {
  * @param {boolean} isShown
  */
 function waitView(coach, own, choices, isShown) {
+  if (coach.none) return nothing;
   if (isShown) return html`<p class="hint">${t("This is the costliest decision so far.")}</p>`;
   if (coach.isDone(own))
     return html`<h3>${t("The coach would have played this game much like you did.")}</h3>`;
   const { made, of } = coach.progress;
-  const coming = coach.away
-    ? t("The coach is busy. Its findings will appear here.")
-    : t("Your most important decision appears here, usually within a few seconds.");
+  const checked = of ? html`<p class="hint">${choices.progress(made, of)}</p>` : nothing;
+  const shape = html`<dl class="two-choices" aria-hidden="true"><dt>${t("You")}</dt><dd></dd><dt>${t("Coach")}</dt><dd></dd></dl>`;
+  if (coach.away)
+    return html`<h3>${t("The coach is busy. Its findings will appear here.")}</h3>${checked}${shape}`;
   return html`<h3>${t("The coach is looking at your game")}</h3>
-    <p class="hint">${of ? choices.progress(made, of) : t("The coach is getting ready.")}</p>
-    <dl class="two-choices" aria-hidden="true"><dt>${t("You")}</dt><dd></dd><dt>${t("Coach")}</dt><dd></dd></dl>
-    <div class="mattered-why"><p>${coming}</p></div>`;
+    ${of ? checked : html`<p class="hint">${t("The coach is getting ready.")}</p>`}${shape}
+    <div class="mattered-why"><p>${t("Your most important decision appears here, usually within a few seconds.")}</p></div>`;
 }
 
 /** @param {string} url @returns {Promise<Story | null>} */
