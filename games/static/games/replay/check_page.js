@@ -16,11 +16,16 @@ const place = document.getElementById("checked");
 const input = document.getElementById("record");
 if (place && input instanceof HTMLInputElement) {
   useAssets(place.dataset);
-  input.addEventListener("change", async () => {
+  const showFindings = async () => {
     const file = input.files?.[0];
     if (!file) return;
     render(findingsView("wait"), place);
     render(await checkFile(file), place);
+  };
+  // by then all games have offered their checks, and a file may have been chosen already
+  document.addEventListener("DOMContentLoaded", () => {
+    input.addEventListener("change", showFindings);
+    void showFindings();
   });
 }
 

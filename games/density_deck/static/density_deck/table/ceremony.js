@@ -31,24 +31,27 @@ export function playBeat(running, root, model, before) {
   if (!fight) return;
   const fightBefore = before.own.fight;
   running.rate = 1 / fight.share;
-  const words = root.querySelector(".fight-banner > span");
-  if (words && (!fightBefore || words.textContent !== shownBanner))
-    raiseBanner(running, words, fight.beat);
-  shownBanner = words?.textContent ?? "";
-  for (const seat of fight.turned)
-    if (!fightBefore?.turned.includes(seat)) turnUp(running, root, seat);
-  if (fight.beat === "verdict")
-    for (const won of root.querySelectorAll(".stand[data-won]"))
-      running.run(
-        won,
-        [{ transform: "none" }, { transform: "scale(1.08)" }, { transform: "none" }],
-        {
-          duration: 320,
-        },
-      );
-  if (fight.beat === "damage") strikeLosers(running, root, model);
-  if (fight.beat === "end") crownWinner(running, root);
-  running.rate = 1;
+  try {
+    const words = root.querySelector(".fight-banner > span");
+    if (words && (!fightBefore || words.textContent !== shownBanner))
+      raiseBanner(running, words, fight.beat);
+    shownBanner = words?.textContent ?? "";
+    for (const seat of fight.turned)
+      if (!fightBefore?.turned.includes(seat)) turnUp(running, root, seat);
+    if (fight.beat === "verdict")
+      for (const won of root.querySelectorAll(".stand[data-won]"))
+        running.run(
+          won,
+          [{ transform: "none" }, { transform: "scale(1.08)" }, { transform: "none" }],
+          {
+            duration: 320,
+          },
+        );
+    if (fight.beat === "damage") strikeLosers(running, root, model);
+    if (fight.beat === "end") crownWinner(running, root);
+  } finally {
+    running.rate = 1;
+  }
 }
 
 /** The words of the banner that the page shows. */
