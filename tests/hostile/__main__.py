@@ -26,7 +26,7 @@ ATTACKS: dict[str, Attack] = {
     **{attack.__name__.replace("_", " "): attack for attack in attacks.ATTACKS},
     **{f"{flood.name}, from {flood.lines}": flood for flood in floods.ATTACKS},
 }
-# one of each kind; tests/edge and tests/serve have floods of frames, handshakes and pages
+# floods of pages, frames and handshakes have tests of their own in tests/serve and tests/edge
 SHORT = ("flood of snapshots", "games without players", "pipelined requests, from 1")
 MOST = 2.0
 # short turns, pauses and thinking times, so that games progress
@@ -37,7 +37,7 @@ LEAST_SECONDS, QUIET_SECONDS = 1.5, 6.0
 def parse_arguments() -> argparse.Namespace:
     """Parse the command line."""
     parser = argparse.ArgumentParser(prog="python -m tests.hostile", description=__doc__)
-    parser.add_argument("--short", action="store_true", help="small, one of each kind, no ratios")
+    parser.add_argument("--short", action="store_true", help="three of them, small, no ratios")
     parser.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")
     parser.add_argument("--only", action="append", choices=ATTACKS, help="one; may be repeated")
     return parser.parse_args()
