@@ -30,7 +30,7 @@ COMMAND = (
     "python -m bench.first_puzzles --game {game} --games {games} --each {each} --lives {lives}"
     " --seed {seed}"
 )
-# so many puzzles of a theme and kind of answer are kept before the other kinds must keep up
+# Puzzles of a theme and kind of answer that are kept before the other kinds must keep up.
 EARLY = 6
 SHARE = puzzles.MOST_OF_KIND / (1 - puzzles.MOST_OF_KIND)
 

@@ -363,7 +363,7 @@ def write_report(visits: dict[str, tuple[Figures, list[str]]]) -> tuple[str, boo
         fights = f"{100 * figures.fights_share:.0f} % of it were fights"
         lines += [
             f"The game on the {size} took {figures.game:.0f} s; {fights}.",
-            f"The wait for an own turn was {figures.others:.1f} s in the median.",
+            f"The wait for an own turn was {figures.turn_wait:.1f} s in the median.",
             f"The first own turn came {figures.to_move:.1f} s after the press,",
             f"that of the next game {figures.to_next_move:.1f} s after the last own move.",
             "",

@@ -183,7 +183,11 @@ def main() -> int:
         master.line,
         *[win_rate(*pair).line for pair in LADDER],
         *[win_rate(*pair, SOME).line for pair in SLOW_LADDER],
-        *[win_rate(f"patient {level}", level).line for level in ("easy", "steady", "medium")],
+        *[
+            win_rate(f"patient {slug}", slug).line
+            for slug, level in GAME.ai_levels.items()
+            if level.builder
+        ],
     ]
     goals = [
         Goal(edge.line.what, edge.mean, LIFE_EDGE, at_least=True),

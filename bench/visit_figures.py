@@ -33,7 +33,7 @@ class Figures(NamedTuple):
     game: float
     waiting_share: float
     fights_share: float
-    others: float
+    turn_wait: float
     presses_per_discard: float
     fight: float
     to_next_move: float
@@ -62,7 +62,7 @@ def read_figures(events: Sequence[Event]) -> Figures:
         game=whole / 1000,
         waiting_share=(spent[OTHERS] + spent[FIGHT]) / whole,
         fights_share=spent[FIGHT] / whole,
-        others=median(turns) / 1000,
+        turn_wait=median(turns) / 1000 if turns else 0.0,
         presses_per_discard=median(count_presses(game, "discard")),
         fight=median(fights) / 1000 if fights else 0.0,
         to_next_move=(next_own - last_move) / 1000,

@@ -45,7 +45,7 @@ def test_the_figures_come_from_presses_moves_and_what_the_table_shows() -> None:
     assert figures.presses_per_discard == 2
     assert figures.fight == 4.0
     # 2 s before the first own turn, and 2.8 s before the second
-    assert figures.others == 2.4
+    assert figures.turn_wait == 2.4
     assert figures.to_next_move == 11.0
 
 
