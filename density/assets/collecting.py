@@ -3,8 +3,11 @@
 They are kept beside the code, in a folder that only the site's user can open (decision 38).
 """
 
+import fcntl
+import os
 import shutil
-import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from django.conf import settings
@@ -38,18 +41,29 @@ def collect_static(folder: Path) -> bool:
 def static_folder(version: str) -> Path:
     """Return the folder with the static files of this version, collecting them if needed.
 
-    Deletes other versions, except for the last one. Raises OSError or CannotRun if nothing can be
-    stored there.
+    Deletes other versions, except for the last one. Waits while another start collects. Raises
+    OSError or CannotRun if nothing can be stored there.
     """
     data_folder.private_folder(KEPT)
     folder = KEPT / version
-    if not folder.is_dir():
-        for other in sorted(KEPT.iterdir(), key=lambda kept: -kept.stat().st_mtime)[1:]:
-            shutil.rmtree(other, ignore_errors=True)
-        temporary = Path(tempfile.mkdtemp(dir=KEPT))
-        storage.HashedStorage(location=temporary).collect()
-        try:
-            temporary.rename(folder)
-        except OSError:  # another start was faster
-            shutil.rmtree(temporary)
+    with _lock_kept():
+        if not folder.is_dir():
+            unfinished = KEPT / "unfinished"
+            shutil.rmtree(unfinished, ignore_errors=True)  # of a start that was killed
+            for other in sorted(KEPT.iterdir(), key=lambda kept: -kept.stat().st_mtime)[1:]:
+                shutil.rmtree(other, ignore_errors=True)
+            unfinished.mkdir(mode=0o700)
+            storage.HashedStorage(location=unfinished).collect()
+            unfinished.rename(folder)
     return folder
+
+
+@contextmanager
+def _lock_kept() -> Iterator[None]:
+    """Keep other starts from changing the stored versions."""
+    handle = os.open(KEPT, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)

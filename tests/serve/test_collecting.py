@@ -3,6 +3,7 @@
 import json
 import os
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from django.contrib.staticfiles.finders import FileSystemFinder
@@ -69,24 +70,50 @@ def test_of_former_versions_only_the_last_is_kept(source: Path, tmp_path: Path) 
     assert len(list(collecting.KEPT.iterdir())) == 2
 
 
-def test_two_starts_at_once_collect_and_keep_one_version(
+def test_of_two_starts_at_once_the_second_waits_for_the_files_of_the_first(
     source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     collect = storage.HashedStorage.collect
+    collected: list[str] = []
+    one, two = make_data_folder(tmp_path / "one"), make_data_folder(tmp_path / "two")
+    second = Thread(target=collecting.collect_static, args=(two,))
 
-    def collect_late(own: storage.HashedStorage) -> None:
-        """Collect after another start, which is faster."""
-        monkeypatch.undo()
-        monkeypatch.setattr(collecting, "KEPT", kept)
-        collecting.static_folder(storage.fingerprint_sources())
+    def collect_beside(own: storage.HashedStorage) -> None:
+        """Collect while a second start begins."""
+        collected.append(own.location)
+        if len(collected) == 1:
+            second.start()
         collect(own)
 
-    kept = collecting.KEPT
-    monkeypatch.setattr(storage.HashedStorage, "collect", collect_late)
-    one = make_data_folder(tmp_path / "one")
+    monkeypatch.setattr(storage.HashedStorage, "collect", collect_beside)
     assert collecting.collect_static(one)
-    assert served_file(one).read_text() == RED
-    assert len(list(kept.iterdir())) == 1
+    second.join()
+    assert served_file(one).read_text() == served_file(two).read_text() == RED
+    assert len(collected) == len(list(collecting.KEPT.iterdir())) == 1
+
+
+def test_a_killed_start_leaves_nothing_and_does_not_count_as_a_version(
+    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = make_data_folder(tmp_path / "one")
+    collecting.collect_static(folder)
+    (former,) = collecting.KEPT.iterdir()
+
+    def end_midway(own: storage.HashedStorage) -> None:
+        """Write a file and end, as a killed process does."""
+        Path(own.location, "half.css").write_text(RED)
+        raise KeyboardInterrupt
+
+    source.write_text(GREEN)
+    with monkeypatch.context() as patched:
+        patched.setattr(storage.HashedStorage, "collect", end_midway)
+        with pytest.raises(KeyboardInterrupt):
+            collecting.collect_static(folder)
+    collecting.collect_static(folder)
+    assert served_file(folder).read_text() == GREEN
+    assert former in collecting.KEPT.iterdir()
+    assert len(list(collecting.KEPT.iterdir())) == 2
+    assert not list(collecting.KEPT.rglob("half.css"))
 
 
 @pytest.mark.parametrize("rights", [0o777, 0o750])
