@@ -170,10 +170,19 @@ def test_a_board_asks_as_much_of_the_database_for_few_as_for_many(view: str) -> 
     assert counts[0] == counts[1]
 
 
-@pytest.mark.parametrize("query", ["?view=enemies", "?game=chess", "?view=%00", "?game="])
-def test_a_board_that_there_is_not_is_not_found(query: str) -> None:
+@pytest.mark.parametrize(
+    ("query", "status", "code"),
+    [
+        ("?view=enemies", 400, "malformed"),
+        ("?view=%00", 400, "malformed"),
+        ("?game=chess", 404, "no-such-board"),
+        ("?game=", 404, "no-such-board"),
+    ],
+)
+def test_a_board_that_there_is_not_is_not_found(query: str, status: int, code: str) -> None:
     assert Client().get(f"/leaderboards/{query}").status_code == 404
-    assert Client().get(f"/api/v1/leaderboards/{query}").status_code in (400, 404)
+    answer = Client().get(f"/api/v1/leaderboards/{query}")
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
 
 
 def test_an_empty_board_says_what_it_takes() -> None:

@@ -68,6 +68,9 @@ def test_a_locked_user_and_the_pages_accept_no_token() -> None:
     (user,) = make_users(1)
     program = program_of(make_token(user, "Bot", ["play"]))
     assert program.get("/accounts/settings/").status_code == 302
+    closed = playing_game([user, *make_users(1, "Closed")], watchable=False)
+    past = f"/api/games/{closed.pk}/past/"
+    assert (program.get(past).status_code, browser_of(user).get(past).status_code) == (403, 200)
     User.objects.update(is_active=False)
     assert program.get("/api/v1/account/").status_code == 401
 

@@ -27,7 +27,7 @@ def test_a_length_that_is_too_large_is_refused_before_any_of_the_body_comes(edge
     page = refused(PAGE, Content_Type=FORM, Expect="100-continue")
     assert "You sent too much at once." in page
     assert 'lang="de"' in refused(PAGE, Accept_Language="de")
-    body = refused("POST /api/games/x/act/").partition("\r\n\r\n")[2]
+    body = refused("POST /api/games/x/replay/").partition("\r\n\r\n")[2]
     assert json.loads(body) == {"code": "too-large"}
     problem = refused("POST /api/v1/games/x/moves/").partition("\r\n\r\n")[2]
     assert (json.loads(problem)["status"], json.loads(problem)["code"]) == (413, "too-large")
