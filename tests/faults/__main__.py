@@ -34,8 +34,8 @@ FAULT = re.compile(
 )
 OUTAGES = re.compile("Operational|Interface|Connection|WorkerLost|Timeout")
 FILES = re.compile(r'^  File "(\S+)"', re.MULTILINE)
-# the last lines of a traceback
-SHOWN = 30
+# of a traceback: the last lines, and about as many characters
+SHOWN, LONGEST = 30, 10_000
 CHANGES = {"AI_PACE": "0", "CLOCK_PACE": "0.1", "ACCESS_LOG": "1", "TRUSTED_PROXIES": "1"}
 
 
@@ -115,10 +115,11 @@ def find_leaks(lines: Sequence[str], patterns: list[str]) -> list[str]:
 def find_unexpected(log: str) -> Iterator[str]:
     """Yield the end of the traceback of each exception that no outage explains."""
     for fault in FAULT.finditer(log):
-        end = "\n".join(log[: fault.end()].splitlines()[-SHOWN:])
+        if OUTAGES.search(fault[1]):
+            continue
+        end = "\n".join(log[max(0, fault.end() - LONGEST) : fault.end()].splitlines()[-SHOWN:])
         # Celery's transport looks for the address of a connection that the outage has closed
-        in_transport = any("/kombu/transport/" in file for file in FILES.findall(end)[-1:])
-        if not OUTAGES.search(fault[1]) and not in_transport:
+        if not any("/kombu/transport/" in file for file in FILES.findall(end)[-1:]):
             yield end
 
 
