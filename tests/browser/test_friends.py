@@ -55,3 +55,24 @@ def test_a_challenge_that_is_accepted_in_a_game_does_not_leave_its_page(
     expect(opened.value.get_by_role("link", name="Return to your table")).to_be_visible()
     expect(ola.page).to_have_url(game)
     expect(ola.page.get_by_role("group", name="Your hand")).to_be_visible()
+
+
+def test_the_lists_of_friends_stand_still_while_the_search_is_in_use(
+    open_player: OpenPlayer,
+) -> None:
+    mira = open_player()
+    mira.sign_up("Mireille")
+    page = mira.page
+    page.goto("/friends/")
+    page.wait_for_load_state("networkidle")
+    here = page.locator("#friends-now")
+    here.evaluate("each => each.append('not redrawn')")
+    redraw = "document.dispatchEvent(new Event('visibilitychange'))"
+    field = page.get_by_role("searchbox")
+    field.focus()
+    with page.expect_event("requestfinished"):
+        page.evaluate(redraw)
+    expect(here).to_contain_text("not redrawn")
+    field.blur()
+    page.evaluate(redraw)
+    expect(here).not_to_contain_text("not redrawn")

@@ -86,6 +86,26 @@ def test_a_result_shows_what_is_found_so_far_and_then_the_rest(frozen: FrozenBro
         expect(page.locator("#mattered")).not_to_contain_text("so far")
 
 
+def test_a_result_promises_no_finding_soon_while_the_coach_is_away_or_missing(
+    frozen: FrozenBrowser,
+) -> None:
+    with frozen.show(SCREENS["result-waiting"], "phone", "dark") as page:
+        card = page.locator("#mattered")
+        page.route("**/api/**", lambda route: route.fulfill(status=503))
+        for _ in range(4):
+            page.clock.run_for(2_000)
+            page.wait_for_load_state("networkidle")
+        expect(card.get_by_role("heading", name="The coach is busy.")).to_be_visible()
+        expect(card).to_contain_text("The coach has checked 0 of 6 matches.")
+        expect(card).not_to_contain_text("is looking at your game")
+        expect(card).not_to_contain_text("within a few seconds")
+        page.unroute("**/api/**")
+        page.route("**/api/**", lambda route: route.fulfill(status=404))
+        page.clock.run_for(16_000)
+        expect(card.locator(".mattered-found h3")).to_have_count(0)
+        expect(card.get_by_role("link", name="See it in the replay")).to_be_visible()
+
+
 @pytest.mark.parametrize("size", ["wide", "laptop", "tablet"])
 def test_the_finding_of_the_coach_moves_nothing_when_it_arrives(
     frozen: FrozenBrowser, size: str
