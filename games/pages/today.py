@@ -78,8 +78,8 @@ def read_today(
     """Return the context of templates/games/_today.html, from the user's newest results.
 
     `rows` describe these results. {"shown": parts, "choices": (part, name, whether it is shown),
-    and the content of the shown parts: "news": [{"words", "url"}], "decision", "goals", "people"}.
-    Hidden parts ask the database nothing.
+    and the content of the shown parts: "news": [{"words", "url"}], "decision", "goals", "people";
+    "parts": how many panels they fill}. Hidden parts ask the database nothing.
     """
     since = record_visit(user, now)
     hidden = user.home.get("hidden", ())
@@ -102,6 +102,8 @@ def read_today(
         context["people"] = friends.list_online(user, [result.game_id for result in results])
         context["more"] = max(0, len(context["people"]) - MOST_ONLINE)
         context["people"] = context["people"][:MOST_ONLINE]
+    panels = [bool(context.get(part)) for part in ("decision", "goals", "people")]
+    context["parts"] = sum(panels) + ("puzzle" in shown)
     return context
 
 

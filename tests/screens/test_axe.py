@@ -14,6 +14,7 @@ AXE = Path(__file__).parents[1] / "js/node_modules/axe-core/axe.min.js"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 SIZES = ("wide", "phone")
 REACH = (Path(__file__).parent / "reach.js").read_text()
+ARRIVE = (Path(__file__).parent / "arrive.js").read_text()
 SHIFT = 0.01  # layout shifts during loading, without input
 # CSS pixels: 1280 at 400 percent (WCAG 1.4.10), and 1440 by 900 at 200 percent (WCAG 1.4.4)
 NARROW, TWICE = (320, 640), (720, 450)
@@ -56,6 +57,16 @@ def find_faults(page: Page, theme: str, only: Mapping[str, Any]) -> list[str]:
     raise AssertionError("axe-core never came to an end")
 
 
+def find_moves(page: Page) -> list[str]:
+    """Return what moves while a page from the server is still read."""
+    # tables and replays are drawn at once
+    if page.locator("#table, #replay, .lost").count():
+        return []
+    page.evaluate(ARRIVE)
+    moves: list[str] = page.evaluate("most => movesWhileRead(most)", SHIFT)
+    return moves
+
+
 def find_overflows(page: Page) -> list[str]:
     """Return what overflows or is cut off when enlarged and with wider text spacing."""
     page.evaluate(REACH)
@@ -93,9 +104,10 @@ def test_nothing_keeps_anybody_out(frozen: FrozenBrowser, axe: str, name: str) -
     with frozen.show(SCREENS[name], size, theme) as page:
         page.evaluate(axe)
         assert page.evaluate("window.shifted") < SHIFT, page.evaluate("window.shifts")
+        found = find_moves(page)
         # content under the queue strip can be scrolled up
         page.evaluate("document.querySelector('.queue-strip') && scrollTo(0, 9999)")
-        found = find_faults(page, theme, {"type": "tag", "values": RULES})
+        found += find_faults(page, theme, {"type": "tag", "values": RULES})
         found += find_faults(page, other, {"type": "rule", "values": ["color-contrast"]})
         found += find_overflows(page)
     assert not found, f"{name}, {size}, {theme}:\n" + "\n".join(found)
