@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from games.engine.contract import Json
 from tests.screens.catalog import DRAWN, FIGHT
-from tests.screens.frozen_browser import FrozenBrowser, at_table
+from tests.screens.frozen_browser import SIZES, FrozenBrowser, at_table
 from tests.screens.story import LAST, Story
 
 FRAME = "frame => line.hear(frame)"
@@ -116,14 +116,14 @@ def test_the_own_score_stands_and_the_strongest_hand_is_unknown_until_it_turns_u
 @pytest.mark.parametrize(
     ("viewer", "words"),
     [
-        (0, "You win, 72 against 40"),
-        (2, "You lose 4 lives, 40 against 72"),
-        (3, "You’re out, 37 against 72"),
-        (None, "Mira wins, 72 against 40"),
+        (0, ["You win", "72 against 40"]),
+        (2, ["You lose 4 lives", "40 against 72"]),
+        (3, ["You’re out", "37 against 72"]),
+        (None, ["Mira wins", "72 against 40"]),
     ],
 )
 def test_what_a_fight_means_for_the_reader_is_said_first_at_the_table_and_over_the_columns(
-    frozen: FrozenBrowser, viewer: int | None, words: str
+    frozen: FrozenBrowser, viewer: int | None, words: list[str]
 ) -> None:
     before, frame = end_of_match(viewer)
     name = "table-watch" if viewer is None else "table"
@@ -131,10 +131,10 @@ def test_what_a_fight_means_for_the_reader_is_said_first_at_the_table_and_over_t
         page.evaluate(FRAME, frame)
         while page.evaluate(BEAT) != "damage":
             page.clock.run_for(100)
-        assert page.locator(".fight-banner").inner_text() == words
+        assert page.locator(".fight-banner").inner_text().splitlines() == words
         assert sorted(page.locator(".loss").all_inner_texts()) == ["−3", "−4", "−4"]
         page.clock.run_for(2_000)
-        assert page.get_by_role("dialog", name=words).is_visible()
+        assert page.get_by_role("dialog", name=", ".join(words)).is_visible()
 
 
 def test_a_fight_is_told_in_the_order_in_which_it_is_shown(frozen: FrozenBrowser) -> None:
@@ -172,6 +172,16 @@ STEP = (
 ENDS = """Math.max(0, ...document.getAnimations()
   .map((each) => each.effect.getComputedTiming().endTime / each.playbackRate)
   .filter(Number.isFinite))"""
+# the banner and the own score at the start of all motion
+FIRST_FRAME = """() => {
+  for (const each of document.getAnimations()) {
+    each.pause();
+    each.currentTime = 0;
+  }
+  const banner = document.querySelector('.fight-banner > span');
+  return [banner.innerText.split("\\n")[0], getComputedStyle(banner).opacity,
+    document.querySelector('.stand[data-near] .stand-total').innerText];
+}"""
 
 
 def measure_steps(page: Page, frame: Json) -> dict[str, tuple[int, float]]:
@@ -218,6 +228,34 @@ def test_alone_the_blow_follows_the_verdict_at_once_and_no_motion_of_a_fight_is_
         assert not {step: each for step, each in times.items() if each[1] > each[0]}
     verdicts = steps["verdict4"][0], usual["verdict4"][0]
     assert verdicts[0] < verdicts[1] / 2
+
+
+@pytest.mark.parametrize("changes", [{}, {"ai_pace": "normal"}])
+def test_each_score_stands_for_most_of_its_beat_before_the_next_hand_turns_up(
+    frozen: FrozenBrowser, changes: Json
+) -> None:
+    before, frame = end_of_match()
+    with frozen.show(
+        at_table(before | {"me": before["me"] | changes}), "wide", "dark", motion=True
+    ) as page:
+        # only hands and scores are measured
+        page.add_style_tag(content="* { animation: none !important; transition: none !important }")
+        steps = measure_steps(page, frame)
+    shares = [ends / shown for step, (shown, ends) in steps.items() if "hands" in step]
+    assert len(shares) == 3
+    assert 0 < min(shares) <= max(shares) < 0.4
+
+
+def test_the_words_of_a_fight_and_the_own_score_are_there_in_the_first_frame(
+    frozen: FrozenBrowser,
+) -> None:
+    before, frame = end_of_match()
+    with frozen.show(at_table(before), "wide", "dark", motion=True) as page:
+        page.evaluate(FRAME, frame)
+        assert page.evaluate(FIRST_FRAME) == ["You call the fight", "1", "72"]
+        while page.evaluate(BEAT) != "verdict":
+            page.clock.run_for(20)
+        assert page.evaluate(FIRST_FRAME) == ["You win", "1", "72"]
 
 
 def test_a_user_alone_who_falls_goes_from_the_scores_to_the_result_or_watches(
@@ -334,16 +372,19 @@ HIDDEN_BY = """([above, below]) => {
 }"""
 
 
-@pytest.mark.parametrize("size", ["tablet", "lying", "short"])
+@pytest.mark.parametrize("size", SIZES)
 def test_the_words_of_a_fight_and_its_losses_leave_every_hand_and_score_in_view(
     frozen: FrozenBrowser, size: str
 ) -> None:
-    hands = ".stand .card, .stand-total, .hand .card, .amp .card"
+    hands = ".stand .card, .stand-chips, .stand-total, .hand .card, .amp .card"
     with frozen.show(FIGHT["fight-lost"], size, "dark") as page:
         assert page.locator(".loss").count() == 3
-        for words in (".fight-banner span", ".loss"):
+        for words in (".fight-banner > span", ".loss"):
             assert page.evaluate(HIDDEN_BY, [words, hands]) == 0
         assert page.evaluate(HIDDEN_BY, [".stand-total", ".hand .card, .amp .card, .loss"]) == 0
+    for beat in ("call", "last"):
+        with frozen.show(FIGHT[f"fight-{beat}"], size, "dark") as page:
+            assert page.evaluate(HIDDEN_BY, [".fight-banner > span", hands]) == 0
 
 
 @pytest.mark.parametrize("name", ["fight-columns", "fight-lost", "rps-throw"])

@@ -7,10 +7,13 @@ import { MINUS, plainNumber } from "../../games/table/text/numbers.js";
  * @typedef {import("./protocol.js").Model} Model
  */
 
-/** Durations in ms at full length: turning a card, between cards, a counter, a blow, a breaking pip, between pips. */
-const TURN = 260;
-const CARDS_APART = 90;
-const COUNT = 420;
+/** Durations in ms at full length: the banner, turning a card, between cards, before a counter, a counter. */
+const RAISE = 160;
+const TURN = 200;
+const CARDS_APART = 40;
+const COUNT_AFTER = 80;
+const COUNT = 210;
+/** Durations in ms at full length: a blow, a breaking pip, between pips. */
 const BLOW = 240;
 const PIP = 320;
 const PIPS_APART = 70;
@@ -36,8 +39,9 @@ export function playBeat(running, root, model, before) {
     if (words && (!fightBefore || words.textContent !== shownBanner))
       raiseBanner(running, words, fight.beat);
     shownBanner = words?.textContent ?? "";
-    for (const seat of fight.turned)
-      if (!fightBefore?.turned.includes(seat)) turnUp(running, root, seat);
+    // the reader knows their own score, so it stands at once
+    const known = fight.beat === "call" ? fight.turned : (fightBefore?.turned ?? []);
+    for (const seat of fight.turned) if (!known.includes(seat)) turnUp(running, root, seat);
     if (fight.beat === "verdict")
       for (const won of root.querySelectorAll(".stand[data-won]"))
         running.run(
@@ -57,17 +61,13 @@ export function playBeat(running, root, model, before) {
 /** The words of the banner that the page shows. */
 let shownBanner = "";
 
-/** @param {Running} running @param {Element} words @param {string} beat */
+/**
+ * Lets the banner settle; it can be read from its first frame.
+ * @param {Running} running @param {Element} words @param {string} beat
+ */
 function raiseBanner(running, words, beat) {
-  const start = beat === "verdict" ? "scale(1.5)" : "translateY(8px)";
-  running.run(
-    words,
-    [
-      { opacity: 0, transform: start },
-      { opacity: 1, transform: "none" },
-    ],
-    { duration: TURN },
-  );
+  const start = beat === "verdict" ? "scale(1.12)" : "translateY(8px)";
+  running.run(words, [{ transform: start }, { transform: "none" }], { duration: RAISE });
 }
 
 /**
@@ -92,9 +92,10 @@ function turnUp(running, root, seat) {
     ),
   );
   const chips = stand?.querySelector(".stand-chips");
-  if (chips) running.run(chips, [{ opacity: 0 }, { opacity: 1 }], { duration: COUNT, delay: TURN });
+  if (chips)
+    running.run(chips, [{ opacity: 0 }, { opacity: 1 }], { duration: COUNT, delay: COUNT_AFTER });
   const number = stand?.querySelector(".stand-total");
-  if (number) countUp(running, number, near ? 0 : TURN, COUNT);
+  if (number) countUp(running, number, COUNT_AFTER, COUNT);
 }
 
 /** Counts a number of the page up from 0. @param {Running} running @param {Element} number @param {number} delay @param {number} duration */

@@ -9,11 +9,12 @@ import { joinList, nameOf } from "../../games/table/text/sentences.js";
 import { SUITS, codeOf } from "./cards.js";
 import { leadingSeats, resultOf, hasRing } from "./fight.js";
 import { cardView, chipView, glyphView } from "./parts.js";
-import { verdictWords } from "./result_words.js";
+import { verdictLines } from "./result_words.js";
 
 /**
  * @typedef {import("./protocol.js").App} App
  * @typedef {import("./protocol.js").Model} Model
+ * @typedef {import("./protocol.js").MatchOver} MatchOver
  * @typedef {import("./protocol.js").Score} Score
  * @typedef {import("./protocol.js").Fight} Fight
  */
@@ -26,9 +27,9 @@ export function fightView(app) {
   const { model } = app;
   const { fight } = model.own;
   if (!fight) return nothing;
-  const { tone, words } = bannerOf(model, fight);
+  const { tone, lines } = bannerOf(model, fight);
   return html`<div class="fight-shade" aria-hidden="true"></div>
-    <p class="fight-banner" data-tone=${tone} aria-hidden="true"><span>${words}</span></p>
+    <p class="fight-banner" data-tone=${tone} aria-hidden="true"><span>${lines.map((line) => html`<span>${line}</span>`)}</span></p>
     ${fight.beat === "end" ? winnerView(model, fight) : nothing}`;
 }
 
@@ -37,26 +38,29 @@ function bannerOf(model, fight) {
   const { beat, last, over } = fight;
   const own = model.you === null ? null : resultOf(over, model.you);
   if (last !== null && (beat === "last" || (beat === "hands" && fight.turned.at(-1) === last)))
-    return { tone: "call", words: t("Only {name} is left", { name: nameOf(model, last) }) };
-  if (beat === "call" || beat === "hands") return { tone: "call", words: callWords(model, fight) };
-  return { tone: own && own.damage > 0 ? "lost" : "won", words: verdictWords(model, over) };
+    return { tone: "call", lines: [t("Only {name} is left", { name: nameOf(model, last) })] };
+  if (beat === "call" || beat === "hands") return { tone: "call", lines: callLines(model, over) };
+  return { tone: own && own.damage > 0 ? "lost" : "won", lines: verdictLines(model, over) };
 }
 
-/** @param {Model} model @param {Fight} fight */
-function callWords(model, { over }) {
-  const { stake, caller, ended_by: end } = over;
+/** Returns what ends the match, and its damage. @param {Model} model @param {MatchOver} over */
+function callLines(model, { stake, caller, ended_by: end }) {
+  const damage = (/** @type {number} */ count) => t("{count} damage", { count });
   if (end === "surrenders") {
     const last = model.log.findLast((event) => event.e === "surrendered");
-    if (last?.e !== "surrendered") return t("Everyone else surrendered.");
-    const loss = last.loss;
-    return last.seat === model.you
-      ? t("You surrender, {loss}\u00a0damage", { loss })
-      : t("{name} surrenders, {loss}\u00a0damage", { loss, name: nameOf(model, last.seat) });
+    if (last?.e !== "surrendered") return [t("Everyone else surrendered.")];
+    const who = nameOf(model, last.seat);
+    return [
+      last.seat === model.you ? t("You surrender") : t("{who} surrenders", { who }),
+      damage(last.loss),
+    ];
   }
-  if (caller === null) return t("Showdown, {stake}\u00a0damage", { stake });
-  return caller === model.you
-    ? t("You call the fight, {stake}\u00a0damage", { stake })
-    : t("{name} calls the fight, {stake}\u00a0damage", { stake, name: nameOf(model, caller) });
+  if (caller === null) return [t("Showdown"), damage(stake)];
+  const who = nameOf(model, caller);
+  return [
+    caller === model.you ? t("You call the fight") : t("{who} calls the fight", { who }),
+    damage(stake),
+  ];
 }
 
 /**

@@ -45,33 +45,37 @@ export function ofResult(model, over) {
  * @param {Model} model
  * @param {MatchOver} over
  */
-export function verdictWords(model, { seats, winners }) {
+export function verdictWords(model, over) {
+  const [result, scores] = verdictLines(model, over);
+  return scores ? t("{result}, {scores}", { result, scores }) : result;
+}
+
+/**
+ * Returns what the reader wins or loses, and the scores that decided it, if any.
+ * @param {Model} model
+ * @param {MatchOver} over
+ * @returns {string[]}
+ */
+export function verdictLines(model, { seats, winners }) {
   const own = seats.find(({ seat }) => seat === model.you);
-  const scores = (/** @type {SeatResult[]} */ results) =>
-    results.flatMap(({ score }) => (score ? [score.score] : []));
-  const best = plainNumber(Math.max(...scores(seats)));
-  if (own?.score && !winners.includes(own.seat)) {
-    const values = { score: plainNumber(own.score.score), best };
-    return own.out
-      ? t("You’re out, {score} against {best}", values)
-      : tn(
-          "You lose {count} life, {score} against {best}",
-          "You lose {count} lives, {score} against {best}",
-          own.damage,
-          values,
-        );
-  }
+  const highest = (/** @type {SeatResult[]} */ results) =>
+    Math.max(...results.flatMap(({ score }) => (score ? [score.score] : [])));
+  const against = (/** @type {number} */ score, /** @type {number} */ other) =>
+    t("{score} against {other}", { score: plainNumber(score), other: plainNumber(other) });
+  const best = highest(seats);
+  if (own?.score && !winners.includes(own.seat))
+    return [
+      own.out ? t("You’re out") : tn("You lose {count} life", "You lose {count} lives", own.damage),
+      against(own.score.score, best),
+    ];
   const names = joinList(winners.map((seat) => nameOf(model, seat, t("You"))));
-  if (!names) return t("No one wins");
-  if (winners.length > 1) return t("{names} tie at {best}", { names, best });
-  const others = scores(seats.filter(({ seat }) => !winners.includes(seat)));
+  if (!names) return [t("No one wins")];
+  if (winners.length > 1) return [t("{names} tie at {best}", { names, best: plainNumber(best) })];
+  const second = highest(seats.filter(({ seat }) => !winners.includes(seat)));
   const isOwn = winners[0] === model.you;
-  if (!others.length)
-    return isOwn ? t("You win the match") : t("{name} wins the match", { name: names });
-  const values = { best, second: plainNumber(Math.max(...others)) };
-  return isOwn
-    ? t("You win, {best} against {second}", values)
-    : t("{name} wins, {best} against {second}", { name: names, ...values });
+  if (second === -Infinity)
+    return [isOwn ? t("You win the match") : t("{name} wins the match", { name: names })];
+  return [isOwn ? t("You win") : t("{name} wins", { name: names }), against(best, second)];
 }
 
 /** @param {Model} model @param {MatchOver} over */

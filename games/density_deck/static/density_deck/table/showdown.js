@@ -12,7 +12,7 @@ import { cardView, chipView, livesView, mostLives } from "./parts.js";
 import { waysOn } from "./deal_check.js";
 import { whyView } from "./enough.js";
 import { nameOf } from "../../games/table/text/sentences.js";
-import { verdictWords, winnerSentence } from "./result_words.js";
+import { verdictLines, winnerSentence } from "./result_words.js";
 import { stepsView } from "./score.js";
 import { waitedFor } from "./shown.js";
 
@@ -47,10 +47,18 @@ export function showdownView(app) {
  */
 export function endView(app, over) {
   const phone = matchMedia("(width < 768px), (height < 520px)").matches;
-  return html`<header class="sd-head"><div><h1 id="showdown-title">${verdictWords(app.model, over)}</h1><p>${reasonView(app, over)} ${whyView(app, over.match)}</p></div>
+  return html`<header class="sd-head"><div><h1 id="showdown-title">${titleView(app, over)}</h1><p>${reasonView(app, over)} ${whyView(app, over.match)}</p></div>
       <div class="sd-amp" ?hidden=${!over.amplification.some(Boolean)}><p><b>${t("Center Amplification")}</b><span>${t("shared by all")}</span></p>
         ${over.amplification.map((code) => (code ? cardView(code) : nothing))}</div></header>
     <div class="sd-columns">${inOrder(app, over, phone).map((seat) => columnView(app, over, seat, phone))}</div>`;
+}
+
+/** The scores stay together where the title breaks. @param {EndPage} app @param {MatchOver} over */
+function titleView({ model }, over) {
+  const [result, scores] = verdictLines(model, over);
+  return scores
+    ? tparts("{result}, {scores}", { result, scores: html`<span>${scores}</span>` })
+    : result;
 }
 
 /**
