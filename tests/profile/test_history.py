@@ -209,6 +209,17 @@ def test_a_bad_value_is_explained_and_exports_nothing(
         assert set(answer.json()["errors"]) & set(fields)
 
 
+def test_the_downloads_of_the_filtered_list_stand_below_it(
+    client: Client, mira: User, others: list[User]
+) -> None:
+    assert "/players/Mira/games.csv" not in open_page(client).links()
+    finish_games(mira, 3, others)
+    links = open_page(client, mode="ranked").links()
+    games = [place for place, link in enumerate(links) if RESULT.fullmatch(link)]
+    for ending in ("csv", "json"):
+        assert links.index(f"/players/Mira/games.{ending}?mode=ranked") > games[-1]
+
+
 def test_the_csv_says_the_same_as_the_json(client: Client, mira: User, others: list[User]) -> None:
     finish_games(mira, 12, others)
     answer = client.get("/players/Mira/games.csv")
