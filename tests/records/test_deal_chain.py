@@ -77,7 +77,7 @@ def test_the_page_shows_the_newest_entries_and_no_id_of_a_game() -> None:
     deal_chain.sign_log(NOW)
     page = Client().get("/deals/log/").content.decode()
     link = DealCommitment.objects.get(game_id=game.pk)
-    assert link.commitment[:16] in page
+    assert link.commitment in page
     assert game.pk not in page
     assert Client().get("/deals/log/?before=1").status_code == 200
     some = Client().get("/api/deals/?sequence=1&sequence=9").json()["deals"]

@@ -44,7 +44,7 @@
   };
 
   const NAMES =
-    ".menu-name, .seat-name, .seat-status, .rs-name *, .rs-status, .sd-name b, .replay-views span";
+    ".menu-name, .seat-name, .seat-status, .rs-name *, .rs-status, .sd-name b, .replay-views span, .digest";
 
   /** Returns texts that are cut off by a box around them. */
   window.cutOff = () => {
@@ -67,7 +67,8 @@
       for (const at of [element, ...parents(element)]) {
         const style = getComputedStyle(at);
         const box = at.getBoundingClientRect();
-        // texts for screen readers; names that end in dots are shown in full elsewhere
+        // texts for screen readers; names that end in dots are shown in full elsewhere, and a press
+        // selects the whole of a fingerprint
         if (style.position === "fixed" || box.width <= 1 || style.clipPath !== "none") break;
         if (style.textOverflow === "ellipsis" && at.matches(NAMES)) break;
         for (const axis of ["X", "Y"]) {
