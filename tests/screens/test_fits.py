@@ -260,3 +260,27 @@ def test_what_follows_a_list_of_tables_stands_apart(frozen: FrozenBrowser) -> No
 def test_a_coach_that_is_not_done_leaves_the_moves_free(frozen: FrozenBrowser) -> None:
     with frozen.show(SCREENS["replay-waiting"], "lying", "dark") as page:
         assert not is_covered(page, ".win-chart", ".moves-list")
+
+
+@pytest.mark.parametrize("name", ["challenge", "found", "report"])
+def test_an_invitation_covers_no_title(frozen: FrozenBrowser, name: str) -> None:
+    with frozen.show(SCREENS[name], "phone", "dark") as page:
+        for size in ("phone", "tiny", "tablet", "middle", "laptop"):
+            resize_page(page, *SIZES[size])
+            assert page.locator(".invitations .invitation").is_visible(), size
+            assert not is_covered(page, ".invitations", "h1, .bar"), size
+
+
+def test_the_end_of_a_page_scrolls_above_an_invitation_on_a_phone(frozen: FrozenBrowser) -> None:
+    with frozen.show(SCREENS["challenge"], "tiny", "dark") as page:
+        page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+        assert not is_covered(page, ".invitations", "main .button, .foot a, .foot button")
+
+
+def test_a_click_on_a_shortened_fingerprint_selects_the_whole(frozen: FrozenBrowser) -> None:
+    with frozen.show(SCREENS["deal-log"], "phone", "dark") as page:
+        assert page.locator("td time").first.evaluate("e => e.getClientRects().length") == 1
+        fingerprint = page.locator("td .digest").filter(visible=True).first
+        assert fingerprint.evaluate("e => e.scrollWidth > e.clientWidth")
+        fingerprint.click()
+        assert len(page.evaluate("getSelection().toString()").strip()) == 64
