@@ -65,7 +65,13 @@ def _pages() -> Mapping[str, Screen]:
 def _results() -> Mapping[str, Screen]:
     """Yield results of games, with a fixed review."""
     looked = {**_coach("replay-learn"), "/mistakes/": "coach-found"}
-    coming = {"so-far": "coach-so-far", "waiting": "coach-nothing"}
+    coming = {
+        "so-far": "coach-so-far",
+        "waiting": "coach-nothing",
+        "away": "coach-away",
+    }
+    # time for the faults after which the coach counts as away
+    tries = {"away": ["key:Shift"] * 24}
     strong = {**looked, "/review/": "coach-strong"}
     return (
         {
@@ -77,7 +83,10 @@ def _results() -> Mapping[str, Screen]:
         }
         | {
             f"result-{state}": Screen(
-                "result-uncounted", answers={**looked, "/mistakes/": mistakes}, path="/past/"
+                "result-uncounted",
+                answers={**looked, "/mistakes/": mistakes},
+                press=tries.get(state, []),
+                path="/past/",
             )
             for state, mistakes in coming.items()
         }
@@ -325,7 +334,13 @@ FIGHT: Mapping[str, Screen] = {
     "lost": _beat(BEATS["columns"], 2),
 }
 SCREENS: Mapping[str, Screen] = {**_pages(), **_tables(), **_queues(), **RPS}
-DRAWN = {**SCREENS, **FIGHT, "lesson-fight": _lesson_fight()}
+# it loses the room for a finding while it loads
+NO_COACH = Screen(
+    "result-uncounted",
+    answers={**_coach("replay-learn"), "/mistakes/": "coach-missing"},
+    path="/past/",
+)
+DRAWN = {**SCREENS, **FIGHT, "lesson-fight": _lesson_fight(), "result-missing": NO_COACH}
 
 _COMPARED = """
 turn wide dark; turn wide light; turn middle dark; turn phone dark; turn small light

@@ -203,8 +203,13 @@ def _answer(page: Page, html: str, answers: Mapping[str, str]) -> set[Request]:
 
 
 def answer_path(path: str, html: str, answers: Mapping[str, str]) -> tuple[int, bytes, str]:
-    """Return the response to a path of a screen: status, content and type."""
+    """Return the response to a path of a screen: status, content and type.
+
+    An answer that is a number is only that status.
+    """
     data = next((body for end, body in answers.items() if path.endswith(end)), None)
+    if data is not None and data.isdigit():
+        return int(data), b"", "text/plain"
     if data is not None:
         status = 202 if '"state": "waiting"' in data else 200
         return status, data.encode(), "application/json"

@@ -173,6 +173,7 @@ def _replay(pages: Pages, game_id: str, visitor: Client) -> None:
     pages.add("replay-embedded", VISITOR.get(f"/embed/game/{game_id}/?view=1&match=1&step=9"))
     pages.add("record", visitor.get(f"/game/{game_id}/record.json"))
     pages.html["coach-nothing"] = json.dumps({"mistakes": [], "made": 0, "of": 6})
+    pages.html |= {"coach-away": "503", "coach-missing": "404"}
     pages.html["coach-waiting"] = json.dumps({"state": "waiting", "made": 3, "of": 8})
 
 

@@ -71,3 +71,12 @@ def test_the_end_of_a_game_leaves_the_bar_readable(frozen: FrozenBrowser, size: 
         result = page.locator(".game-verdict")
         assert result.evaluate("each => each.scrollHeight <= each.clientHeight + 1")
         expect(result).to_contain_text("You win 21 to 17", use_inner_text=True)
+
+
+@pytest.mark.parametrize("name", ["rps-pick", "rps-about"])
+def test_the_note_of_a_card_leaves_no_half_words_beside_it(
+    frozen: FrozenBrowser, name: str
+) -> None:
+    with frozen.show(SCREENS[name], "tiny", "light") as page:
+        expect(page.locator(".about-note")).to_be_visible()
+        expect(page.locator(".caption")).to_be_hidden()

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import expect
 
-from tests.screens.catalog import SCREENS
+from tests.screens.catalog import DRAWN, SCREENS
 from tests.screens.frozen_browser import FrozenBrowser
 
 MOVING = "document.getAnimations().length"
@@ -95,7 +95,7 @@ def test_a_result_promises_no_finding_soon_while_the_coach_is_away_or_missing(
         for _ in range(4):
             page.clock.run_for(2_000)
             page.wait_for_load_state("networkidle")
-        expect(card.get_by_role("heading", name="The coach is busy.")).to_be_visible()
+        expect(card.get_by_role("heading", name="The coach is busy")).to_be_visible()
         expect(card).to_contain_text("The coach has checked 0 of 6 matches.")
         expect(card).not_to_contain_text("is looking at your game")
         expect(card).not_to_contain_text("within a few seconds")
@@ -145,3 +145,10 @@ def test_enter_starts_the_next_game_once_the_result_has_stood_for_a_moment(
         page.clock.run_for(1_500)
         with page.expect_request("**/anew/"):
             page.keyboard.press("Enter")
+
+
+def test_a_card_without_a_coach_takes_no_room_for_a_finding(frozen: FrozenBrowser) -> None:
+    with frozen.show(DRAWN["result-missing"], "wide", "dark") as page:
+        found = page.locator("#mattered .mattered-found")
+        expect(found.get_by_role("link", name="See it in the replay")).to_be_visible()
+        assert found.evaluate("each => each.offsetHeight") < 80

@@ -122,7 +122,8 @@ function waitView(coach, own, choices, isShown) {
   const checked = of ? html`<p class="hint">${choices.progress(made, of)}</p>` : nothing;
   const shape = html`<dl class="two-choices" aria-hidden="true"><dt>${t("You")}</dt><dd></dd><dt>${t("Coach")}</dt><dd></dd></dl>`;
   if (coach.away)
-    return html`<h3>${t("The coach is busy. Its findings will appear here.")}</h3>${checked}${shape}`;
+    return html`<h3>${t("The coach is busy")}</h3>
+      ${checked}${shape}<div class="mattered-why"><p>${t("Its findings will appear here.")}</p></div>`;
   return html`<h3>${t("The coach is looking at your game")}</h3>
     ${of ? checked : html`<p class="hint">${t("The coach is getting ready.")}</p>`}${shape}
     <div class="mattered-why"><p>${t("Your most important decision appears here, usually within a few seconds.")}</p></div>`;
