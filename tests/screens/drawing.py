@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from unittest.mock import patch
 
-from django.core.management import call_command
+from django.conf import settings
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test.utils import override_settings, setup_databases, teardown_databases
 from playwright.sync_api import Browser, sync_playwright
 
+from density.assets import collecting
 from density.operations.empty_database import make_tables
 from density.settings import STORAGES
 from games.pages import context_processors
@@ -43,7 +44,7 @@ def write_pages_of_the_site() -> Pages:
     They load the static files like a real site: bundled, under hashed names.
     """
     with override_settings(STORAGES=STORAGES), games_of_the_site():
-        call_command("collectstatic", interactive=False, verbosity=0)
+        collecting.collect_static(settings.DATA_DIR)
         with patch.object(BaseDatabaseWrapper, "prepare_database", make_tables):
             database = setup_databases(verbosity=0, interactive=False)
         written = write_pages()
