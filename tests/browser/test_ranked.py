@@ -41,19 +41,25 @@ SUBSCRIBE = """async (fields) => {
 }"""
 
 
-@pytest.fixture
-def service(tmp_path: Path) -> Iterator[PushService]:
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PushService]:
     """The push service of all browsers."""
-    running = PushService(tmp_path)
+    running = PushService(tmp_path_factory.mktemp("push"))
     yield running
     running.close()
 
 
-@pytest.fixture
-def quiet(tmp_path: Path, service: PushService) -> Iterator[str]:
-    """A site without other players, with twice the usual time for everything."""
+@pytest.fixture(scope="module")
+def quiet_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data folder of the quiet site."""
+    return tmp_path_factory.mktemp("quiet")
+
+
+@pytest.fixture(scope="module")
+def quiet(quiet_folder: Path, service: PushService) -> Iterator[str]:
+    """A site that only these tests use, with twice the usual time for everything."""
     with running_site(
-        tmp_path / "site",
+        quiet_folder,
         CLOCK_PACE="2",
         TEST_PUSH_SERVICE=service.name,
         REQUESTS_CA_BUNDLE=str(service.certificate),
@@ -201,7 +207,7 @@ def change_slots(folder: Path, statement: str) -> int:
 
 
 def test_the_others_wait_on_with_their_old_time_when_one_does_not_come(
-    open_player: OpenPlayer, quiet: str, tmp_path: Path
+    open_player: OpenPlayer, quiet: str, quiet_folder: Path
 ) -> None:
     people = [open_player(at=quiet, phone=phone) for phone in (False, False, False, True)]
     for person, name in zip(people, ("Edda", "Farid", "Gita", "Henk"), strict=True):
@@ -218,7 +224,7 @@ def test_the_others_wait_on_with_their_old_time_when_one_does_not_come(
     see_queue(absent)
     absent.hide()
     queue_up(*here[1:])
-    wait_until(lambda: change_slots(tmp_path / "site", LENGTHEN))
+    wait_until(lambda: change_slots(quiet_folder, LENGTHEN))
     # pages other than the queue also call their reader to the table
     reader.page.get_by_role("dialog").get_by_role("link", name="Ready").click()
     expect(reader.page).to_have_url(TABLE)
@@ -231,7 +237,7 @@ def test_the_others_wait_on_with_their_old_time_when_one_does_not_come(
     # they join the table in time, or they would be removed too
     for person in here:
         person.find_seat()
-    change_slots(tmp_path / "site", END)
+    change_slots(quiet_folder, END)
     for person in here:
         expect(person.page).to_have_url(re.compile("why=void"))
         note = person.page.get_by_text("A player didn’t show up. You keep your place in the queue")
