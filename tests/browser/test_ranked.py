@@ -42,7 +42,7 @@ SUBSCRIBE = """async (fields) => {
 
 
 @pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PushService]:
+def push_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PushService]:
     """The push service of all browsers."""
     running = PushService(tmp_path_factory.mktemp("push"))
     yield running
@@ -56,13 +56,13 @@ def quiet_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def quiet(quiet_folder: Path, service: PushService) -> Iterator[str]:
+def quiet_site(quiet_folder: Path, push_service: PushService) -> Iterator[str]:
     """A site that only these tests use, with twice the usual time for everything."""
     with running_site(
         quiet_folder,
         CLOCK_PACE="2",
-        TEST_PUSH_SERVICE=service.name,
-        REQUESTS_CA_BUNDLE=str(service.certificate),
+        TEST_PUSH_SERVICE=push_service.name,
+        REQUESTS_CA_BUNDLE=str(push_service.certificate),
         NO_PROXY="127.0.0.1",
     ) as address:
         yield address
@@ -122,23 +122,23 @@ def go_along(people: Sequence[BrowserPlayer]) -> None:
                 faults.append((time.monotonic() - until, f"{person.name}: {fault}"))
 
 
-def receive_message(service: PushService, person: BrowserPlayer) -> dict[str, str]:
+def receive_message(push_service: PushService, person: BrowserPlayer) -> dict[str, str]:
     """Return the first message at the push service, decrypted."""
     until = time.monotonic() + PATIENCE / 1000
-    while not service.received and time.monotonic() < until:
+    while not push_service.received and time.monotonic() < until:
         person.page.wait_for_timeout(50)
-    return service.received[0].message
+    return push_service.received[0].message
 
 
 def test_four_people_who_come_one_by_one_meet_play_and_see_what_it_changed(
-    open_player: OpenPlayer, quiet: str, service: PushService
+    open_player: OpenPlayer, quiet_site: str, push_service: PushService
 ) -> None:
-    phone = open_player(at=quiet, phone=True)
+    phone = open_player(at=quiet_site, phone=True)
     first, second, third, last = people = [
-        open_player(at=quiet),
+        open_player(at=quiet_site),
         phone,
-        open_player(at=quiet),
-        open_player(at=quiet),
+        open_player(at=quiet_site),
+        open_player(at=quiet_site),
     ]
     worker, line = start_worker(last.page)
     for person, name in zip(people, NAMES, strict=True):
@@ -158,16 +158,16 @@ def test_four_people_who_come_one_by_one_meet_play_and_see_what_it_changed(
     assert sit_down(third) == table
 
     last.page.goto("/queue/")
-    service.key = last.page.locator("#density-notify").get_attribute("data-key") or ""
-    assert last.page.evaluate(SUBSCRIBE, service.subscribe("dan").form) == 200
+    push_service.key = last.page.locator("#density-notify").get_attribute("data-key") or ""
+    assert last.page.evaluate(SUBSCRIBE, push_service.subscribe("dan").form) == 200
     queue_up(last)
     see_queue(last)
     last.page.goto("about:blank")
 
     go_along(people[:3])
-    message = receive_message(service, last)
+    message = receive_message(push_service, last)
     assert message["title"] == "Game found"
-    deliver_push(line, quiet, message)
+    deliver_push(line, quiet_site, message)
     worker.evaluate(LOOKED, 1)
     last.page.goto("/rules/")
     press_notification(worker)
@@ -207,9 +207,9 @@ def change_slots(folder: Path, statement: str) -> int:
 
 
 def test_the_others_wait_on_with_their_old_time_when_one_does_not_come(
-    open_player: OpenPlayer, quiet: str, quiet_folder: Path
+    open_player: OpenPlayer, quiet_site: str, quiet_folder: Path
 ) -> None:
-    people = [open_player(at=quiet, phone=phone) for phone in (False, False, False, True)]
+    people = [open_player(at=quiet_site, phone=phone) for phone in (False, False, False, True)]
     for person, name in zip(people, ("Edda", "Farid", "Gita", "Henk"), strict=True):
         person.sign_up(name)
     *here, absent = people
