@@ -8,5 +8,5 @@ MINUTES: Minutes = {
     "easy": {"usual": 12},
     "medium": {"usual": 10},
     "hard": {"usual": 10},
-    "people": {"usual": 11},
+    "people": {"usual": 12},
 }
