@@ -292,7 +292,6 @@ def test_who_played_and_who_did_not_find_a_forged_record(
     assert player.complaints == stranger.complaints == []
 
 
-@pytest.mark.engines
 def test_both_who_played_rps_extreme_saw_no_throw_too_early_and_compare_every_challenge(
     open_player: OpenPlayer,
 ) -> None:
