@@ -178,14 +178,9 @@ def page(site: str, browser: Browser, request: pytest.FixtureRequest) -> Iterato
     context.close()
 
 
-@pytest.fixture
-def open_player(site: str, browser: Browser, engine: str) -> Iterator[OpenPlayer]:
-    """Open a new browser profile; return its player. `phone` gives a portrait touch screen.
-
-    `at` is the URL of another site than the usual one. Without `motion` the profile prefers reduced
-    motion, since animations are most of a browser's work and change no page. With `clock` a test
-    can advance the time of its pages. In Firefox a phone is a narrow window with a mouse.
-    """
+@contextmanager
+def opening_players(site: str, browser: Browser, engine: str) -> Iterator[OpenPlayer]:
+    """Yield the function behind `open_player`; close its browser profiles when the block ends."""
     contexts: list[BrowserContext] = []
 
     def opened(
@@ -214,6 +209,30 @@ def open_player(site: str, browser: Browser, engine: str) -> Iterator[OpenPlayer
     yield opened
     for context in contexts:
         context.close()
+
+
+@pytest.fixture
+def open_player(site: str, browser: Browser, engine: str) -> Iterator[OpenPlayer]:
+    """Open a new browser profile; return its player. `phone` gives a portrait touch screen.
+
+    `at` is the URL of another site than the usual one. Without `motion` the profile prefers reduced
+    motion, since animations are most of a browser's work and change no page. With `clock` a test
+    can advance the time of its pages. In Firefox a phone is a narrow window with a mouse.
+    """
+    with opening_players(site, browser, engine) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def finished_game(site: str, browser: Browser, engine: str) -> str:
+    """The path of a short game of a visitor against three AI players, played to its end."""
+    with opening_players(site, browser, engine) as opened:
+        player = opened()
+        path = player.open_table(lives=1, seats=4, ais=3)
+        while player.wait_for_turn():
+            player.move()
+        player.wait_for_end()
+    return path
 
 
 @pytest.fixture

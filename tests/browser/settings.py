@@ -15,8 +15,11 @@ PUSH_SERVICES.extend(filter(None, [os.environ.get("TEST_PUSH_SERVICE")]))
 # a fast hasher first; the default one for passwords set by operators' commands
 HASHERS = "django.contrib.auth.hashers."
 PASSWORD_HASHERS = [f"{HASHERS}MD5PasswordHasher", f"{HASHERS}PBKDF2PasswordHasher"]
-# so that ranked games are short
+# so that ranked games are short, and reviews take an eighth of their usual time
 assert density_deck.GAME.ranked is not None
+assert density_deck.GAME.reviewer is not None
 density_deck.GAME = replace(
-    density_deck.GAME, ranked=density_deck.GAME.ranked._replace(rules={"lives": 2})
+    density_deck.GAME,
+    ranked=density_deck.GAME.ranked._replace(rules={"lives": 2}),
+    reviewer=density_deck.GAME.reviewer._replace(samples=48),
 )

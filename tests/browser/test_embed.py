@@ -53,16 +53,11 @@ def other_site() -> Iterator[OtherSite]:
 
 
 def test_another_site_frames_a_replay_and_nothing_else(
-    site: str, open_player: OpenPlayer, other_site: OtherSite
+    site: str, open_player: OpenPlayer, other_site: OtherSite, finished_game: str
 ) -> None:
-    player = open_player()
-    path = player.open_table(lives=1, seats=2, ais=1)
-    while player.wait_for_turn():
-        player.move()
-    player.wait_for_end()
-    page = player.page
-    for other in (f"{path}replay/", path, "/", "/accounts/settings/"):
-        embed = f"{site}/embed{path}?match=1&step=1"
+    page = open_player().page
+    for other in (f"{finished_game}replay/", finished_game, "/", "/accounts/settings/"):
+        embed = f"{site}/embed{finished_game}?match=1&step=1"
         page.goto(other_site.address_of(embed, f"{site}{other}"))
         framed, refused = page.frame_locator("#replay"), page.frame_locator("#other")
         expect(framed.locator(".transport-step")).to_contain_text("Step 1")

@@ -81,17 +81,14 @@ def test_tables_that_open_above_the_reader_move_nothing_in_sight(open_player: Op
     assert page.evaluate("scrollY") == 0
 
 
-def test_a_replay_that_plays_takes_no_reader_away_from_other_moves(open_player: OpenPlayer) -> None:
-    player = open_player()
-    path = player.open_table(lives=1, seats=4, ais=3)
-    while player.wait_for_turn():
-        player.move()
-    player.wait_for_end()
-    page = player.page
+def test_a_replay_that_plays_takes_no_reader_away_from_other_moves(
+    open_player: OpenPlayer, finished_game: str
+) -> None:
+    page = open_player().page
     page.set_viewport_size(LOW)
     # the replay is stepped by hand, so that it is at a known step
     page.clock.install()
-    page.goto(f"{path}replay/?match=1&step=0")
+    page.goto(f"{finished_game}replay/?match=1&step=0")
     moves, current = page.locator("ol.moves-list"), page.locator(".moves-list [aria-current=step]")
     way = page.get_by_role("button", name="Go to the current move")
     # even a short match shows two moves
