@@ -25,7 +25,7 @@ def hurried(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
-@pytest.mark.parametrize("how", ["cut", "go_dead"])
+@pytest.mark.parametrize("how", [pytest.param("cut", marks=pytest.mark.heavy), "go_dead"])
 def test_the_line_goes_in_the_middle_of_a_turn_and_the_same_turn_goes_on(
     open_player: OpenPlayer, open_line: OpenLine, how: str
 ) -> None:

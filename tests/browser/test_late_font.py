@@ -15,8 +15,17 @@ IN_USE = """document.fonts.ready.then(() => new Promise((drawn) =>
   requestAnimationFrame(() => requestAnimationFrame(() => drawn(0)))))"""
 
 
-@pytest.mark.parametrize("phone", [False, True])
-@pytest.mark.parametrize("path", ["/", "/tables/", "/leaderboards/"])
+@pytest.mark.parametrize(
+    ("path", "phone"),
+    [
+        ("/", False),
+        ("/tables/", True),
+        pytest.param("/leaderboards/", False, marks=pytest.mark.heavy),
+        pytest.param("/", True, marks=pytest.mark.heavy),
+        pytest.param("/tables/", False, marks=pytest.mark.heavy),
+        pytest.param("/leaderboards/", True, marks=pytest.mark.heavy),
+    ],
+)
 def test_nothing_moves_when_the_font_comes_after_the_text(
     open_player: OpenPlayer, path: str, phone: bool
 ) -> None:

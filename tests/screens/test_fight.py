@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from games.engine.contract import Json
 from tests.screens.catalog import DRAWN, FIGHT
-from tests.screens.frozen_browser import SIZES, FrozenBrowser, at_table
+from tests.screens.frozen_browser import SIZES, FrozenBrowser, at_table, sample_on_push
 from tests.screens.story import LAST, Story
 
 FRAME = "frame => line.hear(frame)"
@@ -372,7 +372,7 @@ HIDDEN_BY = """([above, below]) => {
 }"""
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", sample_on_push(SIZES, "laptop", "phone", "lying", "tiny"))
 def test_the_words_of_a_fight_and_its_losses_leave_every_hand_and_score_in_view(
     frozen: FrozenBrowser, size: str
 ) -> None:

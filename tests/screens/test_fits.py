@@ -1,5 +1,6 @@
 """Tables, replays and lessons fit the window, without cut or overlapping texts."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -15,13 +16,14 @@ from tests.screens.frozen_browser import (
 )
 
 FITS = (Path(__file__).parent / "fits.js").read_text()
-SHOWN = """
-replay tablet; replay laptop; replay lying; replay tiny; rps-replay tablet; rps-throw laptop
-turn tiny; odds laptop; lesson-1 laptop; chosen tiny; on-bank tiny; turn tablet; turn lying
-turn huge; rps-result tablet
-turn short; chosen short; rps-window short; rps-throw short
-rps-replay short; fight-strongest tiny
-result-second tablet; result-second middle; result-second lying; result-so-far phone
+PUSHED = """
+replay tiny; rps-throw laptop; turn tiny; lesson-1 laptop; chosen tiny; turn lying
+rps-result tablet; turn short; rps-window short; rps-replay short; fight-strongest tiny
+result-second tablet; result-so-far phone
+"""
+SHOWN = f"""{PUSHED}
+replay tablet; replay laptop; replay lying; rps-replay tablet; odds laptop; on-bank tiny
+turn tablet; turn huge; chosen short; rps-throw short; result-second middle; result-second lying
 """
 # screens that look different with large text, on a phone and on a desktop
 ENLARGED = """
@@ -59,14 +61,14 @@ def test_a_page_fits_its_window_with_large_letters(frozen: FrozenBrowser, shown:
         assert page.evaluate("collisions()") == []
 
 
-GERMAN = """
-home-out home home-new tables new-table signup settings friends queue profile history ai-player
-boards result rules learn practice 404
+PUSHED_IN_GERMAN = "home tables new-table signup settings profile ai-player result learn"
+GERMAN = f"""{PUSHED_IN_GERMAN}
+home-out home-new friends queue history boards rules practice 404
 """
 TWO_ROWS = 108  # pixels: the bar and its menu
 
 
-@pytest.mark.parametrize("name", GERMAN.split())
+@pytest.mark.parametrize("name", sample_on_push(GERMAN.split(), *PUSHED_IN_GERMAN.split()))
 def test_a_german_page_fits_a_phone(frozen: FrozenBrowser, name: str) -> None:
     with frozen.show(Screen(f"{name}-de"), "tiny", "dark") as page:
         page.evaluate(FITS)
@@ -106,17 +108,15 @@ ALONE = """all => all.filter((each) => each.checkVisibility())
   .filter((tops) => tops.at(-1) !== tops.at(-2) && tops[0] === tops[1]).length"""
 
 
+CHOICES = (
+    *("history tablet", "history middle", "result tiny", "boards phone", "boards tiny"),
+    *("new-table tablet", "new-table laptop"),
+)
+
+
 @pytest.mark.parametrize(
     "shown",
-    [
-        "history tablet",
-        "history middle",
-        "result tiny",
-        "boards phone",
-        "boards tiny",
-        "new-table tablet",
-        "new-table laptop",
-    ],
+    sample_on_push(CHOICES, "history tablet", "result tiny", "boards tiny", "new-table laptop"),
 )
 def test_no_german_choice_is_cut_or_alone(frozen: FrozenBrowser, shown: str) -> None:
     name, size = shown.split()
@@ -153,7 +153,12 @@ def test_a_count_of_lives_stays_beside_them_with_large_letters(frozen: FrozenBro
             assert abs(lives - count) < 20
 
 
-@pytest.mark.parametrize("shown", SHOWN.strip().replace("\n", ";").split(";"))
+def list_shown(lines: str) -> list[str]:
+    """Return the screens and sizes in lines with semicolons."""
+    return re.findall(r"[^;\s]+ [^;\s]+", lines)
+
+
+@pytest.mark.parametrize("shown", sample_on_push(list_shown(SHOWN), *list_shown(PUSHED)))
 def test_a_page_fits_its_window(frozen: FrozenBrowser, shown: str) -> None:
     name, size = shown.split()
     with frozen.show(DRAWN[name], size, "dark") as page:

@@ -130,9 +130,15 @@ def _first(slug: str, beats: Beats) -> int:
     return names.index("match_over") if slug == "density-deck" else 0
 
 
-@pytest.mark.parametrize(("number", "viewer"), [(1, 0), (2, None)])
+# a game for its player, and another for a spectator
 @pytest.mark.parametrize(
-    ("slug", "page"), [("density-deck", "table"), ("rps-extreme", "rps-table")]
+    ("slug", "page", "number", "viewer"),
+    [
+        ("density-deck", "table", 1, 0),
+        ("rps-extreme", "rps-table", 2, None),
+        pytest.param("density-deck", "table", 2, None, marks=pytest.mark.heavy),
+        pytest.param("rps-extreme", "rps-table", 1, 0, marks=pytest.mark.heavy),
+    ],
 )
 def test_what_a_frame_tells_of_later_changes_no_page_before_its_beat(
     frozen: FrozenBrowser, slug: str, page: str, number: int, viewer: int | None
