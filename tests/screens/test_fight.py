@@ -372,7 +372,7 @@ HIDDEN_BY = """([above, below]) => {
 }"""
 
 
-@pytest.mark.parametrize("size", sample_on_push(SIZES, "laptop", "phone", "lying", "tiny"))
+@pytest.mark.parametrize("size", sample_on_push(SIZES, "laptop", "phone", "tiny"))
 def test_the_words_of_a_fight_and_its_losses_leave_every_hand_and_score_in_view(
     frozen: FrozenBrowser, size: str
 ) -> None:
