@@ -138,15 +138,16 @@ def _body_of(declared: Any) -> Any:
 
 
 def write_example(method: str, url: str, *, public: bool, body: Any) -> str:
-    """Return a command that makes a request."""
-    words = ["curl", *([] if method == "get" else ["--request", method.upper()]), url]
+    """Return a command that makes a request; its header and its body have their own lines."""
+    method_option = "" if method == "get" else f"--request {method.upper()} "
+    lines = [f"curl {method_option}{url}"]
     if not public:
-        words.append('--header "Authorization: Bearer $TOKEN"')
+        lines.append('--header "Authorization: Bearer $TOKEN"')
     if body is not None:
         kinds = {name: body["properties"][name].get("type") for name in body["required"]}
         sample = {name: SAMPLES.get(kind, {}) for name, kind in kinds.items()}
-        words.append(f"--json '{orjson.dumps(sample).decode()}'")
-    return " ".join(words)
+        lines.append(f"--json '{orjson.dumps(sample).decode()}'")
+    return " \\\n  ".join(lines)
 
 
 def _describe_field(name: str, schema: Any, text: str = "") -> Row:
