@@ -15,6 +15,7 @@ from django.http import (
     HttpRequest,
     HttpResponse,
     HttpResponseBase,
+    HttpResponseNotAllowed,
     JsonResponse,
     UnreadablePostError,
 )
@@ -175,7 +176,11 @@ class NoBodyParser(BaseParser):
 
 
 class RefusalsOfTheApi(MiddlewareMixin):
-    """Replaces error pages under /api/ with JSON, such as for unknown URLs and bugs."""
+    """Replaces error pages under /api/ with JSON, such as for unknown URLs and bugs.
+
+    Elsewhere it adds a page to the empty response to a wrong method, which a login after an
+    interrupted form leads to.
+    """
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
@@ -183,7 +188,11 @@ class RefusalsOfTheApi(MiddlewareMixin):
         """Return the response or, for an error page, a refusal as JSON or a problem document."""
         failed = response.status_code >= HTTPStatus.BAD_REQUEST
         is_json = response.headers.get("Content-Type", "").startswith("application/json")
-        if not failed or not request.path.startswith(PREFIX):
+        is_page = not request.path.startswith(PREFIX)
+        if is_page and isinstance(response, HttpResponseNotAllowed):
+            response.content = loader.get_template("405.html").render()
+            response.headers["Content-Length"] = str(len(response.content))
+        if not failed or is_page:
             return response
         refusal = {"code": CODES.get(response.status_code, "malformed")}
         if is_json and isinstance(response, HttpResponse):

@@ -1,7 +1,11 @@
 """Unreadable forms are refused everywhere without an error of the site."""
 
+from urllib.parse import parse_qs, urlsplit
+
 import pytest
 from django.test import Client
+
+from accounts.models import User
 
 MULTIPART = "multipart/form-data"  # without a boundary
 FORM = "application/x-www-form-urlencoded"
@@ -31,3 +35,13 @@ def test_a_way_on_that_is_no_address_is_no_fault(sender: Client) -> None:
         page = sender.get(address, {"next": "http://[::1"})
         assert page.status_code == 200
         assert 'href="http://[' not in page.content.decode()
+
+
+def test_a_login_that_interrupts_a_press_leads_to_a_page_that_says_so(db: None) -> None:
+    client = Client()
+    asked = client.post("/queue/join/", {"queue": "density-deck"}).headers["Location"]
+    client.force_login(User.objects.create_user("Mira"))
+    page = client.get(parse_qs(urlsplit(asked).query)["next"][0])
+    assert (page.status_code, page.headers["Allow"]) == (405, "POST")
+    assert page.headers["Content-Length"] == str(len(page.content))
+    assert "Go back to the page before" in page.content.decode()
