@@ -62,7 +62,10 @@ def rating_curve(
 def _choose_scale(
     least: int, most: int, ladder: Sequence[int]
 ) -> tuple[float, float, list[dict[str, Any]]]:
-    """Return the lowest and the highest rating of the chart, and the lines of the ladder in it."""
+    """Return the lowest and the highest rating of the chart, and the lines of the ladder in it.
+
+    A chart far from every tier has a line at its lowest and at its highest rating.
+    """
     under = [line for line in ladder if line <= least][-1:]
     above = [line for line in ladder if line >= most][:1]
     low = min([least, *(line for line in under if least - line < 60)]) - AIR
@@ -72,6 +75,8 @@ def _choose_scale(
         # only the first rung of each tier
         inside = [pair for pair in inside if pair[0] % len(tiers.STEPS) == 0]
     marks = [{"rating": line, "name": tiers.badge_of_rung(rung)["name"]} for rung, line in inside]
+    if not marks:
+        marks = [{"rating": rating, "name": ""} for rating in sorted({least, most})]
     return low, high, marks
 
 

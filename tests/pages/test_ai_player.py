@@ -110,6 +110,12 @@ def test_public_games_are_on_the_page_of_an_ai_player() -> None:
     assert "75%" in shown
     assert "based on 2 games that count" in shown
     assert "1701 +11" in shown
+    # far from every tier, the graph has a line at its lowest and at its highest rating
+    AiAccount.objects.filter(name="Topaz").update(
+        days=[["2026-11-20", 201, 1], ["2026-11-21", 233, 2]], rating=233
+    )
+    shown = page_words(read_page(Client(), "/players/Topaz/"))
+    assert "201 233" in shown
 
 
 @pytest.mark.parametrize("slug", [slug for slug in GAMES if GAMES[slug].ranked])
