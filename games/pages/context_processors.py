@@ -17,7 +17,8 @@ from games.registry import GAMES
 
 def add_games(request: HttpRequest) -> dict[str, Any]:
     """Add `site_games`, the default one first, and `teaches`: whether the page is a lesson."""
-    teaches = any(request.path in game["lessons"] for game in _describe_games())
+    lessons = {path for game in _describe_games() for path in game["lessons"]}
+    teaches = request.path in lessons or request.path.startswith(reverse("games:learn"))
     return {"site_games": _describe_games(), "teaches": teaches}
 
 

@@ -128,9 +128,11 @@ def show_deals(request: HttpRequest) -> HttpResponse:
     Context: games.records.deal_statistics.describe_deals, `slug` and `choices`
     (templates/games/deals.html).
     """
-    choices = [(slug, game.title) for slug, game in GAMES.items() if game.deals is not None]
+    choices = [
+        (slug, game.short, game.title) for slug, game in GAMES.items() if game.deals is not None
+    ]
     slug = request.GET.get("game", choices[0][0])
-    if slug not in dict(choices):
+    if slug not in {choice[0] for choice in choices}:
         raise Http404(slug)
     context = {**deal_statistics.describe_deals(slug), "slug": slug, "choices": choices}
     return render(request, "games/deals.html", context)

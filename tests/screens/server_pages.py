@@ -267,6 +267,7 @@ def _own(pages: Pages, mira: User, visitor: Client) -> None:
     Seat.objects.filter(user__name="Noor van den Ber").update(live=False)
     pages.add("home-dial", stranger.get("/"))
     chosen = {"access": "link", "clock": "standard", "seats": 4, "ais": 2, "level": "like-me"}
+    chosen |= {"length": "usual", "edition": "current", "absence": "ai", "watchable": "on"}
     pages.add("new-table-dial", stranger.post("/tables/new/", chosen))
     pages.add("profile-new", stranger.get("/players/Noor van den Ber/"))
 

@@ -23,7 +23,7 @@ BOXES = """() => [...document.querySelectorAll(".moves > *")]
 # texts that are wider than their container
 CUT = """() => [...document.querySelectorAll(".moves .two > *, .moves .enough")]
   .filter((each) => each.checkVisibility() && !each.classList.contains("sr-only"))
-  .filter((each) => each.getBoundingClientRect().right
+  .filter((each) => each.getBoundingClientRect().left + Math.max(each.offsetWidth, each.scrollWidth)
     > each.closest(".moves, .moves .button").getBoundingClientRect().right + 0.5)
   .map((each) => each.textContent)"""
 
@@ -49,7 +49,7 @@ def lost_fight(rated: bool = False) -> Screen:
 
 
 @pytest.mark.parametrize(
-    "size", sample_on_push(["wide", "middle", "phone", "lying"], "wide", "phone")
+    "size", sample_on_push(["wide", "middle", "tablet", "phone", "lying"], "wide", "phone")
 )
 def test_the_chance_of_the_own_score_stands_by_the_fight_and_pushes_nothing_out(
     frozen: FrozenBrowser, size: str

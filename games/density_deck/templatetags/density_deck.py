@@ -47,7 +47,7 @@ def suit_chip(suit: str) -> dict[str, Any]:
 @register.filter
 def as_chip(face: str | Mapping[str, Any]) -> SafeString:
     """Return a card as {% chip %} does, for use inside a sentence."""
-    return SafeString(render_to_string("density_deck/_chip.html", chip(face)))
+    return SafeString(render_to_string("density_deck/_chip.html", chip(face)).strip())
 
 
 @register.inclusion_tag("density_deck/_pips.html")

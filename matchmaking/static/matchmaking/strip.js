@@ -12,6 +12,7 @@ import {
   noteWords,
   playerWords,
   timeWords,
+  typicalWords,
   waitingWords,
 } from "./words.js";
 
@@ -58,10 +59,16 @@ function waitingStrip(model, desk) {
       ? t("A player didn’t show up. You keep your place.")
       : model.note === "unsent"
         ? noteWords(model, desk.now)
-        : waitingWords(frame);
+        : waitView(frame);
   return stripOf(html`<a class="strip-words" href=${desk.home}><b class="num strip-time">${timeWords(timeWaited(model, desk.now))}</b>
       <span><b>${lookingWords(frame)}</b><small>${words}</small></span></a>
     <button type="button" class="button" data-do="leave-queue" aria-label=${t("Leave queue")} @click=${desk.leave}><span class="strip-more">${t("Leave queue")}</span><span class="strip-less">${t("Leave")}</span></button>`);
+}
+
+/** How long it usually takes; on a phone, without how many others there are. @param {import("./state.js").QueueFrame} frame */
+function waitView(frame) {
+  const typical = typicalWords(frame.estimate_ms);
+  return html`${typical}<span class="strip-more">${waitingWords(frame).slice(typical.length)}</span>`;
 }
 
 /** The strip while it is unknown whether the reader is still queued. @param {Desk} desk */

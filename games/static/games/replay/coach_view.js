@@ -80,13 +80,23 @@ function decisionView(player, review) {
 export const worthView = ({ chance, cost }) =>
   html`<span class="num">${finePercent(chance)}</span><b class="num" data-costly=${cost >= COSTLY ? "" : nothing} data-best=${isBest(cost) ? "" : nothing}>${costWords(cost)}</b>`;
 
+const MARK = /^[,.;:]/;
+
 /**
- * Words with cards among them.
+ * Words with cards among them. A comma or full stop after a card stays in its line.
  * @param {Player} player
  * @param {(string | {card: string})[]} parts
  */
 export const partsView = ({ game }, parts) =>
-  parts.map((part) => (typeof part === "string" ? part : game.chip(part.card)));
+  parts.map((part, index) => {
+    if (typeof part === "string")
+      return index && typeof parts[index - 1] !== "string" ? part.replace(MARK, "") : part;
+    const next = parts[index + 1];
+    const [mark] = (typeof next === "string" && MARK.exec(next)) || [];
+    return mark
+      ? html`<span class="card-mark">${game.chip(part.card)}${mark}</span>`
+      : game.chip(part.card);
+  });
 
 /** The buttons to the next costly decisions, and to replay them. @param {Player} player */
 function waysView(player) {

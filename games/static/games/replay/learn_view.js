@@ -195,8 +195,9 @@ function summaryView(player, learning, quiz) {
     ),
   )}
     ${once ? html`<p class="quiet">${t("On the first try: {count}.", { count: once })}</p>` : nothing}
+    <p class="hint">${t("The percentages are your chances of winning the game.")}</p>
     <ol class="learn-moments">${questions.map((question) => html`<li>${momentView(player, learning, question)}</li>`)}</ol>
-    <p class="learn-ways"><button type="button" class="button" data-learn="again" @click=${() => learning.again()}>${t("Practice again")}</button>${leaveButton(learning)}</p>`;
+    <p class="learn-ways"><button type="button" class="button go" data-learn="again" @click=${() => learning.again()}>${t("Practice again")}</button>${leaveButton(learning)}</p>`;
 }
 
 /** @param {Player} player @param {Learning} learning @param {Question} question with a link to its moment */
@@ -208,6 +209,6 @@ function momentView(player, { seat }, question) {
       : nothing;
   const link = addressOf({ view: seat, match: question.match, step: question.step });
   return html`<a href=${link}><span class="hint">${player.game.choices?.moment(question.match, question.before?.round)}</span>
-    <span>${words(bestOf(question))} <b class="num" data-best>${wholePercent(bestOf(question).chance)}</b></span>
+    <span>${tparts("Best: {move}", { move: words(bestOf(question)) })} <b class="num" data-best>${wholePercent(bestOf(question).chance)}</b></span>
     <span class="quiet">${tparts("Played: {move}", { move: words(question.options[question.chosen]) })} <span class="num">${wholePercent(question.options[question.chosen]?.chance ?? 0)}</span></span>${iconView("next")}</a>`;
 }

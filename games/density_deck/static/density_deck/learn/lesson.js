@@ -10,7 +10,7 @@ import { densityDeck } from "../table/game.js";
 
 /** Selectors of what a step may point to; the first one on the page counts. @type {Record<string, string[]>} */
 const PARTS = {
-  lives: [".near .lives"],
+  lives: [".near :is(.seat-face, .seat-name, .lives)"],
   hand: ["[data-hand] .card"],
   score: [".side .score-panel", ".score-strip"],
   pile: [".pile.central"],

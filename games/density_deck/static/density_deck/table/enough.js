@@ -51,7 +51,7 @@ export function enoughShort(app) {
 export function enoughLine(app) {
   const chance = ownChance(app);
   return chance
-    ? html`<p class="enough long" aria-hidden="true">${t("Between AI players, {score} wins {wins}% of fights", { score: plainNumber(chance.score), wins: chance.wins })}</p>`
+    ? html`<p class="enough long" aria-hidden="true">${t("AI players: {score} wins {wins}% of fights", { score: plainNumber(chance.score), wins: chance.wins })}</p>`
     : nothing;
 }
 
