@@ -46,6 +46,13 @@ def test_a_winner_reads_how_the_game_was_won_and_the_strongest_decision(
         assert chart is not None
         assert chart["x"] > best["x"] + best["width"]
         assert chart["y"] == best["y"]
+        # on a tablet, the chart is beside the places
+        page.set_viewport_size({"width": 768, "height": 1024})
+        places, chart = (page.locator(each).bounding_box() for each in (".places", ".lives-line"))
+        assert places is not None
+        assert chart is not None
+        assert chart["x"] > places["x"]
+        assert chart["y"] < places["y"] + places["height"]
 
 
 def test_who_did_not_win_is_led_to_the_decision_that_mattered(frozen: FrozenBrowser) -> None:
