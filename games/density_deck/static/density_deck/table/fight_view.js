@@ -19,6 +19,9 @@ import { verdictLines } from "./result_words.js";
  * @typedef {import("./protocol.js").Fight} Fight
  */
 
+/** Longer lines, such as a tie of many names, are shown in smaller letters. */
+const LONG_BANNER = 28;
+
 /**
  * Covers the slab: a shade around the hands, the banner, the winner of the game.
  * @param {App} app
@@ -28,8 +31,9 @@ export function fightView(app) {
   const { fight } = model.own;
   if (!fight) return nothing;
   const { tone, lines } = bannerOf(model, fight);
+  const isLong = lines[0].length > LONG_BANNER;
   return html`<div class="fight-shade" aria-hidden="true"></div>
-    <p class="fight-banner" data-tone=${tone} aria-hidden="true"><span>${lines.map((line) => html`<span>${line}</span>`)}</span></p>
+    <p class="fight-banner" data-tone=${tone} ?data-long=${isLong} aria-hidden="true"><span>${lines.map((line) => html`<span>${line}</span>`)}</span></p>
     ${fight.beat === "end" ? winnerView(model, fight) : nothing}`;
 }
 
