@@ -128,7 +128,7 @@ function choiceWords(view) {
     return fight ? t("Fight") : "";
   }
   if (take) return fight ? t("Draw, take a discard, or fight") : t("Draw or take a discard");
-  return fight ? t("Draw or fight") : t("Draw");
+  return fight ? t("Draw or fight") : t("Draw a card");
 }
 
 /** @param {App} app */
