@@ -125,9 +125,14 @@ def crowd_text(now: Mapping[str, Any]) -> str:
     return ", ".join([*parts, games % {"count": running}] if running else parts)
 
 
+def unbroken_names(names: Sequence[str]) -> list[str]:
+    """Return names with no-break spaces, so that no line ends within a name."""
+    return [name.replace(" ", "\u00a0") for name in names]
+
+
 def join_names(people: Sequence[str]) -> str:
     """Return names as a list in prose: Mira, Ola and Tomasz. An empty name is hidden."""
-    names = [name or say("A player") for name in people]
+    names = unbroken_names([name or say("A player") for name in people])
     if len(names) < 2:
         return "".join(names)
     return say("%(many)s and %(last)s") % {"many": ", ".join(names[:-1]), "last": names[-1]}

@@ -104,6 +104,8 @@ class SignupForm(OwnFields, allauth.SignupForm):
 class AddEmailForm(OwnFields, allauth.AddEmailForm):
     """Another e-mail address of a user."""
 
+    labels = {**LABELS, "email": _("New e-mail address")}
+
 
 class ChangePasswordForm(OwnFields, allauth.ChangePasswordForm):
     """The current password of a user, and a new one."""

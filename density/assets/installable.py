@@ -24,6 +24,7 @@ OFFLINE_FILES = (
     "density/lost.css",
     "density/theme.js",
     "density/offline.js",
+    "density/icons.svg",
     "density/fonts/archivo-latin-wdth-normal.woff2",
 )
 

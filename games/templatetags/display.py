@@ -67,6 +67,7 @@ register.filter("sitter", labels.seat_name)
 register.filter("sitters", labels.seat_names)
 register.filter("table_progress", labels.progress_text)
 register.filter("table_title", labels.table_title)
+register.filter("unbroken", labels.unbroken_names)
 
 
 @register.filter

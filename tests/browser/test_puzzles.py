@@ -55,7 +55,7 @@ def test_the_daily_puzzle_is_solved_on_a_phone(open_player: OpenPlayer) -> None:
     person = open_player(by="touch", phone=True)
     page = person.page
     page.goto("/")
-    person.tap(page.get_by_role("link", name="Puzzle of the day").first)
+    person.tap(page.get_by_role("link", name="Solve puzzle"))
     answers = page.locator(".choices button")
     expect(answers.first).to_be_visible()
     for box in [each.bounding_box() for each in answers.all()]:

@@ -1,9 +1,10 @@
-"""The pages of tokens and apps: the question to a user, and the settings."""
+"""The pages of an account: its password, e-mail addresses, tokens and apps."""
 
 from collections.abc import Iterator
 from typing import Any
 from unittest.mock import patch
 
+from allauth.account.models import EmailAddress
 from allauth.idp.oidc.models import Client as App
 from allauth.idp.oidc.models import Token
 from django.http import HttpResponseBase
@@ -50,6 +51,18 @@ def visit_app_pages(user: User) -> Iterator[tuple[str, HttpResponseBase]]:
     yield "app", browser.get(f"{PAGE}{IDS[0]}/")
     for row in (*App.objects.all(), owner, guest):
         row.delete()
+
+
+def visit_password_and_email_pages() -> Iterator[tuple[str, HttpResponseBase]]:
+    """Yield the pages by name; the one called "email" waits for a new address to be confirmed."""
+    edda = User.objects.create_user("Edda", password="correct horse")
+    browser = log_in(edda)
+    yield "password", browser.get("/accounts/password/change/")
+    yield "email-none", browser.get("/accounts/email/")
+    EmailAddress.objects.create(user=edda, email="edda@example.org", primary=True, verified=True)
+    yield "email-confirmed", browser.get("/accounts/email/")
+    EmailAddress.objects.create(user=edda, email="edda.vanderlinden@post.example.org")
+    yield "email", browser.get("/accounts/email/")
 
 
 def log_in(user: User, **choices: Any) -> Client:

@@ -29,7 +29,7 @@ from games.records import deal_chain, game_log
 from matchmaking import demo, queue
 from tests.records.finished import list_exports, save_deal_statistics
 from tests.records.puzzle_rows import DISCARDING, DISCARDS, SLUG, save_puzzle
-from tests.screens.app_pages import visit_app_pages
+from tests.screens.app_pages import visit_app_pages, visit_password_and_email_pages
 from tests.screens.bot_pages import visit_bot_pages
 from tests.screens.story import NAMES
 from tests.table.harness import Driver, make_users, open_table, playing_game
@@ -250,10 +250,8 @@ def _own(pages: Pages, mira: User, visitor: Client) -> None:
     pages.add("settings", visitor.get("/accounts/settings/"))
     for name, answer in visit_app_pages(mira):
         pages.add(name, answer)
-    pages.add("email", visitor.get("/accounts/email/"))
-    changer = Client()
-    changer.force_login(User.objects.create_user("Edda", password="correct horse"))
-    pages.add("password", changer.get("/accounts/password/change/"))
+    for name, answer in visit_password_and_email_pages():
+        pages.add(name, answer)
     guest, nameless = Client(), User.objects.create_user("Guest 4821", is_guest=True)
     guest.force_login(nameless)
     pages.add("keep", guest.get("/accounts/keep/"))
@@ -349,7 +347,7 @@ def _errors(pages: Pages) -> None:
     """Save the error pages."""
     pages.add("404", VISITOR.get("/nothing/here/"))
     for code in ("403", "429", "500"):
-        request = RequestFactory().get("/")
+        request = RequestFactory().get("/nothing/here/")
         request.user = AnonymousUser()
         pages.add(code, render(request, f"{code}.html", {"minutes": 3}))
 
@@ -388,6 +386,10 @@ def _at_table(pages: Pages, mira: User, visitor: Client) -> None:
         pages.add("table-first", visitor.get(f"/game/{game.pk}/"))
     pages.add("table-watch", VISITOR.get(f"/game/{game.pk}/"))
     pages.add("home-running", visitor.get("/"))
+    challenge = challenges.invite_user(User.objects.get(name="Pilou"), mira)
+    assert isinstance(challenge, Challenge)
+    pages.add("home-invited", visitor.get("/"))
+    challenges.decline_challenge(challenge.pk, mira)
     pages.add("busy", visitor.post("/play/ai/", {"level": "medium"}))
     Driver(game.pk, random.Random(3)).finish()
     duel = playing_game([mira, others[0]], slug="rps-extreme")

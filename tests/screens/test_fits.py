@@ -276,6 +276,12 @@ def test_an_invitation_covers_no_title(frozen: FrozenBrowser, name: str) -> None
             assert not is_covered(page, ".invitations", "h1, .bar"), size
 
 
+def test_an_invitation_covers_no_title_of_a_running_game(frozen: FrozenBrowser) -> None:
+    with frozen.show(Screen("home-invited"), "tiny", "dark") as page:
+        assert page.locator(".invitations .invitation").is_visible()
+        assert not is_covered(page, ".invitations", "h1, .bar")
+
+
 def test_the_end_of_a_page_scrolls_above_an_invitation_on_a_phone(frozen: FrozenBrowser) -> None:
     with frozen.show(SCREENS["challenge"], "tiny", "dark") as page:
         page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
