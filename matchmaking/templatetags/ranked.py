@@ -130,8 +130,7 @@ def ranked_hour(context: Context) -> dict[str, Any]:
         "comes": comes,
         "reminded": comes and viewer is not None and push.is_subscribed(viewer),
         "count": count,
-        # a name stays in one line
-        "names": [name.replace(" ", "\u00a0") for name in names[:NAMED]],
+        "names": names[:NAMED],
         "more": count - len(names[:NAMED]),
         "may": viewer is not None,
         **{name: context.get(name) for name in ("user", "request", "csrf_token")},
