@@ -5,7 +5,7 @@ from copy import deepcopy
 from typing import Any
 
 from games.engine.contract import Json
-from tests.screens import story
+from tests.screens import login_pages, story
 from tests.screens.frozen_browser import STEP, Screen, at_table
 from tests.screens.rps_screens import RPS
 from tests.screens.story import LAST, NAMES, TOOK, TURN, Story, make_seats, open_table, turn_clock
@@ -333,7 +333,13 @@ FIGHT: Mapping[str, Screen] = {
     "fight-lost": _beat(BEATS["damage"], 2),
     "lost": _beat(BEATS["columns"], 2),
 }
-SCREENS: Mapping[str, Screen] = {**_pages(), **_tables(), **_queues(), **RPS}
+SCREENS: Mapping[str, Screen] = {
+    **_pages(),
+    **_tables(),
+    **_queues(),
+    **RPS,
+    **{name: Screen(name) for name in login_pages.NAMES.split()},
+}
 # it loses the room for a finding while it loads
 NO_COACH = Screen(
     "result-uncounted",

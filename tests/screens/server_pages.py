@@ -31,6 +31,7 @@ from tests.records.finished import list_exports, save_deal_statistics
 from tests.records.puzzle_rows import DISCARDING, DISCARDS, SLUG, save_puzzle
 from tests.screens.app_pages import visit_app_pages, visit_password_and_email_pages
 from tests.screens.bot_pages import visit_bot_pages
+from tests.screens.login_pages import visit_login_pages
 from tests.screens.story import NAMES
 from tests.table.harness import Driver, make_users, open_table, playing_game
 
@@ -248,10 +249,9 @@ def _own(pages: Pages, mira: User, visitor: Client) -> None:
     pages.add("login", VISITOR.get("/accounts/login/"))
     pages.add("reset", VISITOR.get("/accounts/password/reset/"))
     pages.add("settings", visitor.get("/accounts/settings/"))
-    for name, answer in visit_app_pages(mira):
-        pages.add(name, answer)
-    for name, answer in visit_password_and_email_pages():
-        pages.add(name, answer)
+    for visit in (visit_app_pages(mira), visit_password_and_email_pages(), visit_login_pages()):
+        for name, answer in visit:
+            pages.add(name, answer)
     guest, nameless = Client(), User.objects.create_user("Guest 4821", is_guest=True)
     guest.force_login(nameless)
     pages.add("keep", guest.get("/accounts/keep/"))
