@@ -19,6 +19,7 @@ def known_languages() -> dict[str, str]:
 class ReadersLanguage(LocaleMiddleware):
     """Activates the language of the account, or else of the cookie or the browser.
 
+    Staff pages are in English, since the names of models and fields have no translation.
     Every response has a Vary header, so that no cache serves it to another reader. One without
     Cache-Control becomes private and is revalidated at every visit.
     """
@@ -27,6 +28,8 @@ class ReadersLanguage(LocaleMiddleware):
         """Activate the language for this request."""
         super().process_request(request)
         chosen = getattr(request.user, "language", "")
+        if request.path.startswith("/admin/"):
+            chosen = settings.LANGUAGE_CODE
         if chosen in known_languages():
             translation.activate(chosen)
             request.LANGUAGE_CODE = chosen

@@ -203,3 +203,13 @@ def test_nothing_is_added_in_the_admin_pages_but_groups_and_ranked_hours(staffed
         url = f"/admin/{model._meta.app_label}/{model._meta.model_name}/add/"
         assert staffed.client.get(url).status_code == (200 if model in ADDED else 403), url
     assert Mute not in admin.site._registry
+
+
+def test_pages_of_the_staff_are_in_one_language(staffed: Staffed) -> None:
+    User.objects.update(language="de")
+    german = {"Accept-Language": "de"}
+    assert "Abmelden" in staffed.client.get("/accounts/logout/", headers=german).text
+    for url in ("/admin/", "/admin/accounts/user/"):
+        page = staffed.client.get(url, headers=german).text
+        assert 'lang="en' in page
+        assert "Benutzer" not in page
