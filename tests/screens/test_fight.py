@@ -8,10 +8,10 @@ from playwright.sync_api import Page, expect
 
 from games.engine.contract import Json
 from tests.screens.catalog import DRAWN, FIGHT
+from tests.screens.fight_steps import BEAT, FRAME, measure_steps
 from tests.screens.frozen_browser import SIZES, FrozenBrowser, at_table, sample_on_push
 from tests.screens.story import LAST, Story
 
-FRAME = "frame => line.hear(frame)"
 # texts, accessible names, the icon of the tab, and the cards in the hand
 ALL_TEXT = """() => [
   document.title,
@@ -21,7 +21,6 @@ ALL_TEXT = """() => [
   ...[...document.querySelectorAll('[data-hand] [data-code]')].map(
     (each) => `hand:${each.dataset.code}`),
 ].join(' | ')"""
-BEAT = "document.querySelector('.table').dataset.fight ?? 'columns'"
 NOW = f"() => [{BEAT}, ({ALL_TEXT})()]"
 # old lines leave the live region
 HEAR_ALL = """() => {
@@ -165,13 +164,6 @@ QUICK: list[tuple[str, Json]] = [
 ]
 
 
-# the beat, with the number of open hands; and the end of its last motion, in milliseconds
-STEP = (
-    f"({BEAT}) + [...document.querySelectorAll('[data-total]')].filter((e) => e.innerText).length"
-)
-ENDS = """Math.max(0, ...document.getAnimations()
-  .map((each) => each.effect.getComputedTiming().endTime / each.playbackRate)
-  .filter(Number.isFinite))"""
 # the banner and the own score at the start of all motion
 FIRST_FRAME = """() => {
   for (const each of document.getAnimations()) {
@@ -182,19 +174,6 @@ FIRST_FRAME = """() => {
   return [banner.innerText.split("\\n")[0], getComputedStyle(banner).opacity,
     document.querySelector('.stand[data-near] .stand-total').innerText];
 }"""
-
-
-def measure_steps(page: Page, frame: Json) -> dict[str, tuple[int, float]]:
-    """Return how long each step of a fight is shown, and how long its motion takes."""
-    page.evaluate(FRAME, frame)
-    steps: dict[str, tuple[int, float]] = {}
-    while page.evaluate(BEAT) != "columns":
-        step, ends, shown = page.evaluate(STEP), page.evaluate(ENDS), 0
-        while page.evaluate(STEP) == step:
-            page.clock.run_for(20)
-            shown += 20
-        steps[step] = shown, ends
-    return steps
 
 
 @pytest.mark.parametrize(("part", "changes"), QUICK)
