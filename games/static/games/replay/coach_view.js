@@ -94,7 +94,7 @@ export const partsView = ({ game }, parts) =>
     const next = parts[index + 1];
     const [mark] = (typeof next === "string" && MARK.exec(next)) || [];
     return mark
-      ? html`<span class="card-mark">${game.chip(part.card)}${mark}</span>`
+      ? html`<span class="card-with-comma">${game.chip(part.card)}${mark}</span>`
       : game.chip(part.card);
   });
 
