@@ -3,6 +3,7 @@
 import pytest
 
 from tests.screens.catalog import LONG, SCREENS
+from tests.screens.fight_steps import FRAME
 from tests.screens.frozen_browser import (
     STEP,
     FrozenBrowser,
@@ -12,7 +13,6 @@ from tests.screens.frozen_browser import (
     sample_on_push,
 )
 from tests.screens.story import LAST, Story
-from tests.screens.test_fight import FRAME
 from tests.screens.test_senses import REACH
 
 SIZES = ((320, 568), (390, 844), (768, 1024), (844, 390), (1440, 900), (2560, 1440))
