@@ -132,7 +132,7 @@ def unbroken_names(names: Sequence[str]) -> list[str]:
 
 def join_names(people: Sequence[str]) -> str:
     """Return names as a list in prose: Mira, Ola and Tomasz. An empty name is hidden."""
-    names = unbroken_names([name or say("A player") for name in people])
+    names = [name or say("A player") for name in people]
     if len(names) < 2:
         return "".join(names)
     return say("%(many)s and %(last)s") % {"many": ", ".join(names[:-1]), "last": names[-1]}
