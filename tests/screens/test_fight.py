@@ -9,7 +9,13 @@ from playwright.sync_api import Page, expect
 from games.engine.contract import Json
 from tests.screens.catalog import DRAWN, FIGHT
 from tests.screens.fight_steps import BEAT, FRAME, measure_steps
-from tests.screens.frozen_browser import SIZES, FrozenBrowser, at_table, sample_on_push
+from tests.screens.frozen_browser import (
+    END_MOTION,
+    SIZES,
+    FrozenBrowser,
+    at_table,
+    sample_on_push,
+)
 from tests.screens.story import LAST, Story
 
 # texts, accessible names, the icon of the tab, and the cards in the hand
@@ -357,12 +363,14 @@ def test_the_words_of_a_fight_and_its_losses_leave_every_hand_and_score_in_view(
 ) -> None:
     hands = ".stand .card, .stand-chips, .stand-total, .hand .card, .amp .card"
     with frozen.show(FIGHT["fight-lost"], size, "dark") as page:
+        page.evaluate(END_MOTION)
         assert page.locator(".loss").count() == 3
         for words in (".fight-banner > span", ".loss"):
             assert page.evaluate(HIDDEN_BY, [words, hands]) == 0
         assert page.evaluate(HIDDEN_BY, [".stand-total", ".hand .card, .amp .card, .loss"]) == 0
     for beat in ("call", "last"):
         with frozen.show(FIGHT[f"fight-{beat}"], size, "dark") as page:
+            page.evaluate(END_MOTION)
             assert page.evaluate(HIDDEN_BY, [".fight-banner > span", hands]) == 0
 
 
