@@ -2,6 +2,7 @@
 
 import contextlib
 import socket
+import ssl
 import struct
 import time
 from collections.abc import Iterator
@@ -10,6 +11,8 @@ from tests.edge.conftest import Edge
 from tests.patience import PATIENCE
 
 FORM = "application/x-www-form-urlencoded"
+# how the end of a connection shows, also in the middle of a TLS record
+CUT = (ConnectionError, ssl.SSLEOFError)
 
 
 def request_head(edge: Edge, line: str, **headers: str) -> bytes:
@@ -23,7 +26,7 @@ def read_to_the_end(line: socket.socket) -> bytes:
     """Return all data until the connection ends in any way."""
     line.settimeout(PATIENCE)
     read = b""
-    with contextlib.suppress(ConnectionError):
+    with contextlib.suppress(*CUT):
         while piece := line.recv(65536):
             read += piece
     return read
@@ -39,7 +42,7 @@ def drip_bytes(line: socket.socket, piece: bytes) -> bytes:
             got = line.recv(65536)
         except TimeoutError:
             continue
-        except ConnectionError:
+        except CUT:
             return read
         if not got:
             return read
@@ -90,7 +93,7 @@ def text_frame(text: bytes) -> bytes:
 def read_frames(line: socket.socket) -> Iterator[tuple[int, bytes]]:
     """Yield received opcodes and payloads until the connection ends, without answering pings."""
     line.settimeout(PATIENCE)
-    with contextlib.suppress(ConnectionError), line.makefile("rb") as file:
+    with contextlib.suppress(*CUT), line.makefile("rb") as file:
         while len(start := file.read(2)) == 2:
             size = start[1] & 0x7F
             if size > 125:
