@@ -175,7 +175,7 @@ class NoBodyParser(BaseParser):
         return {}
 
 
-class RefusalsOfTheApi(MiddlewareMixin):
+class ErrorResponses(MiddlewareMixin):
     """Replaces error pages under /api/ with JSON, such as for unknown URLs and bugs.
 
     Elsewhere it adds a page to the empty response to a wrong method, which a login after an
