@@ -26,6 +26,16 @@ BESIDE = """line => [
   line.querySelector("b").getBoundingClientRect().right,
   Math.min(...[...line.querySelector("p > span").getClientRects()].map(({ left }) => left)),
 ]"""
+# a layout in two steps, of which the first leaves nothing to scroll, and a press that draws all
+IN_TWO_STEPS = """list => {
+  for (const display of ["none", ""]) {
+    for (const line of list.children) line.style.display = display;
+    list.getBoundingClientRect();
+  }
+  list.style.maxHeight = `${list.clientHeight / 4}px`;
+  document.querySelector(".bar-wide[aria-pressed]").click();
+}"""
+NEXT_FRAME = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 UP = "list => { list.scrollTop = 40; }"
 
 
@@ -199,6 +209,21 @@ def test_a_reader_stays_where_the_panel_becomes_a_sheet_and_is_turned(
     else:
         expect(latest_button(page)).to_have_text("1 new message")
         expect_first(page, number)
+
+
+def test_a_reader_at_the_end_stays_there_while_a_layout_comes_in_two_steps(
+    open_player: OpenPlayer,
+) -> None:
+    person = open_player()
+    talkers = Talkers(person.page)
+    person.open_table(chat=True, seats=2)
+    talkers.fill(40)
+    listed = list_lines(person.page)
+    expect_end(listed)
+    listed.evaluate(IN_TWO_STEPS)
+    # the page handles the scroll in its next frame, before it places the list
+    person.page.evaluate(NEXT_FRAME)
+    assert listed.evaluate(AT_END)
 
 
 def test_what_is_written_before_the_deal_is_written_on_and_presses_no_key(

@@ -14,8 +14,8 @@ const NEAR = 20;
 const readings = new Map();
 /** The lines of each list when it was last placed. @type {WeakMap<Element, string>} */
 const placedMarks = new WeakMap();
-/** Where each list was scrolled to when it was last placed. @type {WeakMap<Element, number>} */
-const tops = new WeakMap();
+/** Where each list was scrolled to when it was last noted, and its size. @type {WeakMap<Element, {top: number, size: string}>} */
+const places = new WeakMap();
 /** Restores the position of lists that change their size or reappear. @type {ResizeObserver | undefined} */
 let sizes;
 
@@ -61,7 +61,7 @@ export function keepReading(root) {
  * @param {HTMLElement} root
  */
 export function noteReading(root) {
-  for (const list of growingLists(root)) if (tops.has(list)) noteScroll(list);
+  for (const list of growingLists(root)) if (places.has(list)) noteScroll(list);
 }
 
 /** Whether the reader of this list is at its end. @param {string} name */
@@ -113,14 +113,19 @@ function placeList(list) {
   noteSight(list);
 }
 
+/** @param {Element} list */
+const sizeOf = (list) => `${list.clientWidth} ${list.clientHeight}`;
+
 /**
  * Handles a scroll. A reader at the end leaves it only upwards: the list may have grown since.
+ * A list of another size was scrolled by the browser and not by its reader.
  * @param {HTMLElement} list
  */
 function noteScroll(list) {
-  const top = tops.get(list) ?? 0;
-  if (list.scrollTop === top || (readingOf(list).end && list.scrollTop > top)) return;
-  noteSight(list);
+  const { top = 0, size = sizeOf(list) } = places.get(list) ?? {};
+  if (size !== sizeOf(list)) placeList(list);
+  else if (list.scrollTop !== top && !(readingOf(list).end && list.scrollTop > top))
+    noteSight(list);
 }
 
 /** @param {Element} line @param {Element} list */
@@ -130,7 +135,7 @@ const topOf = (line, list) => line.getBoundingClientRect().top - list.getBoundin
 function noteSight(list) {
   if (!list.clientHeight) return;
   const reading = readingOf(list);
-  tops.set(list, list.scrollTop);
+  places.set(list, { top: list.scrollTop, size: sizeOf(list) });
   reading.end = list.scrollHeight - list.clientHeight - list.scrollTop <= NEAR;
   if (reading.end) reading.seen = reading.newest;
   else {
