@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.screens.catalog import SCREENS
-from tests.screens.frozen_browser import FrozenBrowser, Screen
+from tests.screens.frozen_browser import FrozenBrowser, Screen, is_covered
 
 SCRIPTS = re.compile(r"<script\b.*?</script>", re.DOTALL)
 MODULES = re.compile(r'<script\b[^>]*\btype="module".*?</script>', re.DOTALL)
@@ -38,3 +38,12 @@ def test_the_offer_of_notifications_has_its_place_before_its_script(frozen: Froz
             assert shown.locator("#density-notify").is_visible()
             heights.append(shown.locator(".queue-ways").evaluate(BOX)[3])
     assert heights[0] == heights[1]
+
+
+@pytest.mark.parametrize("size", ["phone", "laptop"])
+def test_the_notice_of_a_replay_without_its_steps_covers_no_title(
+    frozen: FrozenBrowser, size: str
+) -> None:
+    failing = Screen("replay", answers={"/replay/": "coach-away"}, path="/past/")
+    with frozen.show(failing, size, "dark") as page:
+        assert not is_covered(page, ".replay-failed", ".replay-text h1, .replay-text .segments a")
