@@ -170,6 +170,34 @@ test("without a clock the next match waits for its reader, who says so once", ()
   assert.equal(app.mayAct, true);
 });
 
+for (const how of ["the reader leaves", "the pause ends"]) {
+  test(`a table that waits longer than its page knew starts when ${how}`, () => {
+    const { app, said } = unhurried();
+    if (how === "the pause ends") pass(8005);
+    else {
+      now += 8005;
+      app.scene.leave();
+    }
+    assert.equal(app.model.own.ended, null);
+    // the answer comes only now
+    app.hear(
+      events([], { ...turn, version: 14, pause: 592000, ready: { waiting: [0], ready: [] } }),
+    );
+    assert.deepEqual(
+      said().map(({ on }) => on),
+      [false, true],
+    );
+  });
+}
+
+test("a page that opens while its reader is awaited starts the match", () => {
+  const { app, said } = unhurried({ pause: 600000, ready: { waiting: [0], ready: [] } });
+  assert.deepEqual(said(), []);
+  pass(1000);
+  app.scene.leave();
+  assert.deepEqual(said(), [{ type: "ready", on: true }]);
+});
+
 test("with a clock nothing is said, nor by somebody who was out before", () => {
   const { sent } = table();
   assert.deepEqual(sent, []);

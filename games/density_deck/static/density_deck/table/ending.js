@@ -18,7 +18,7 @@ const HURT = 1200;
 
 /** @extends {Moments<import("./protocol.js").Deck>} */
 export class Ending extends Moments {
-  /** The match after which the table was asked to wait. */
+  /** The match after which the table waits for this reader, or was asked to. */
   #held = 0;
 
   /** Whether the page covers the table. */
@@ -58,12 +58,12 @@ export class Ending extends Moments {
    * @param {Model} model
    */
   #hold(model) {
-    const { you, ready } = model;
-    if (you === null || ready?.waiting.includes(you) || ready?.ready.includes(you)) return;
-    if (this.#held !== model.own.ended?.match && this.holds(model)) {
-      this.#held = model.own.ended?.match ?? 0;
-      this.app.ask({ type: "ready", on: false });
-    }
+    const { you, ready, own } = model;
+    const match = own.ended?.match ?? 0;
+    if (you === null || ready?.ready.includes(you) || this.#held === match || !this.holds(model))
+      return;
+    this.#held = match;
+    if (!ready?.waiting.includes(you)) this.app.ask({ type: "ready", on: false });
   }
 
   /** Whether the next match waits for this reader. @param {Model} model */
@@ -108,18 +108,20 @@ export class Ending extends Moments {
       this.leave();
   }
 
-  /** Reports the reader as ready and closes the page, but not in its first moment. */
+  /** Closes the page, but not in its first moment. */
   leave() {
-    const { app } = this;
-    if (performance.now() - app.model.own.endedAt < GUARD) return;
-    if (this.holds(app.model)) app.ask({ type: "ready", on: true });
-    this.close();
+    if (performance.now() - this.app.model.own.endedAt >= GUARD) this.close();
   }
 
-  /** Closes the page; after the last match it goes to the result. */
+  /**
+   * Closes the page, and says that its reader is ready; after the last match it goes to the result.
+   *
+   * This is also said when the pause seems over: the request to wait may be unanswered yet.
+   */
   close() {
     const { app } = this;
     const before = app.model;
+    if (this.#held && this.#held === before.own.ended?.match) app.ask({ type: "ready", on: true });
     if (before.view?.phase === "over" && !app.ui.chat.draft) {
       app.model = { ...before, own: { ...before.own, endedAt: performance.now() } };
       return app.goToResult();
