@@ -11,7 +11,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-import redis
 from django.conf import settings
 from django.contrib.contenttypes.models import ContentType
 from django.core.cache import cache
@@ -28,6 +27,7 @@ from density.server import valkey as embedded_valkey
 from games.consumers import heartbeat
 from games.receivers import load_puzzles
 from tests import postgres
+from tests.servers import empty_valkey
 from tests.servers import static_files as static_files
 
 # the machine may be slow
@@ -176,9 +176,7 @@ def _services(request: pytest.FixtureRequest) -> None:
     """Empty Valkey and the cache for every test that uses the database."""
     if not uses_the_database(request.node):
         return
-    line = redis.Redis.from_url(request.getfixturevalue("valkey"), max_connections=1)
-    line.flushall()
-    line.close()
+    empty_valkey(request.getfixturevalue("valkey"))
     cache.clear()
 
 

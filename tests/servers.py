@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+import redis
 from django.conf import settings
 from django.db import connection
 from django.test import Client
@@ -86,9 +87,16 @@ def static_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "static"
 
 
+def empty_valkey(url: str) -> None:
+    """Delete all keys, such as the drain or the queue of an earlier test."""
+    with redis.Redis.from_url(url, max_connections=1) as line:
+        line.flushall()
+
+
 @contextmanager
 def run_servers(valkey: str, folder: Path, **changes: str) -> Iterator[Servers]:
-    """Run Daphne and a Celery worker with changes of their environment."""
+    """Empty Valkey; run Daphne and a Celery worker with changes of their environment."""
+    empty_valkey(valkey)
     environ = site_environ(valkey, folder, **changes)
     listener = socket.create_server(("127.0.0.1", 0))
     children = [supervisor.worker_process(folder), supervisor.web_process(folder, listener)]
