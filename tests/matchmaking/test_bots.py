@@ -1,4 +1,4 @@
-"""Bots have owners and a ladder of their own, and never meet people in a ranked game."""
+"""Bots have owners and a leaderboard of their own, and never meet people in a ranked game."""
 
 from functools import partial
 from pathlib import Path
@@ -88,7 +88,7 @@ def test_an_account_that_never_played_becomes_a_bot_for_good() -> None:
     bot.refresh_from_db()
     assert bot.bot_owner == owner
     profile = " ".join(Page(Client().get("/players/OwlBot/").text).text.split())
-    assert f"A program of {owner.name} plays here." in profile
+    assert f"A program by {owner.name} plays here." in profile
     assert "OwlBot" in browser_of(owner).get("/accounts/bots/").text
 
 

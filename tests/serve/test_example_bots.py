@@ -56,7 +56,7 @@ def test_a_bot_plays_a_whole_game(site: Site, language: str) -> None:
         printed = run_bot(site, bot, NODE, EXAMPLES / "bot.mjs")
     assert re.search(r"Places: \[ ?\d, \d", printed), printed
     profile = owner.get(f"/players/{bot.replace(' ', '%20')}/").text
-    assert "A program of" in profile
+    assert "A program by" in profile
     assert re.search(r"1\s+game", profile)
 
 
