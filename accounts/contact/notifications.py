@@ -141,7 +141,7 @@ CHOICES: dict[str, str | Promise] = {
     "ready": gettext_lazy("Your ranked table is ready"),
     "short": gettext_lazy("A ranked table at your level needs one more player"),
     "hour": gettext_lazy("A ranked hour starts"),
-    "turn": gettext_lazy("You’re away, and it’s your turn at a table without a clock"),
+    "turn": gettext_lazy("Your turn at a table without a clock, while you’re away"),
     "invite": gettext_lazy("A friend invites you"),
 }
 A_DAY = 24 * 3600

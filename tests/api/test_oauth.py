@@ -46,7 +46,7 @@ def test_an_app_gets_what_a_user_allows_until_it_is_renewed(kind: str) -> None:
     flow = start_flow([user, owner], kind)
     page = flow.ask()
     text = page.content.decode()
-    assert "Allow <span>Stats</span> to use your account?" in text
+    assert "Let <span>Stats</span> use your account?" in text
     assert f"/players/{quote(owner.name)}/" in text
     assert "Join and leave the ranked queue" in text
     assert "Play at your tables" not in text

@@ -42,7 +42,7 @@ def test_the_browser_leads_from_the_question_to_the_program(open_player: OpenPla
         }
         page.goto(f"/oauth/authorize/?{urlencode(query)}")
         question = page.get_by_role("heading", level=1)
-        expect(question).to_have_text("Allow Stats to use your account?")
+        expect(question).to_have_text("Let Stats use your account?")
         page.get_by_role("button", name="Allow").click(no_wait_after=True)
         connection, _address = program.accept()
         with connection:
