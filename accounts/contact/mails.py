@@ -20,6 +20,7 @@ from django.core.cache import caches
 from django.core.handlers.wsgi import WSGIRequest
 from django.dispatch import Signal
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext
 
@@ -55,7 +56,7 @@ def send_notices(kind: str, user_ids: Collection[int], values: Values) -> None:
     users = User.objects.filter(pk__in=user_ids, is_active=True).exclude(email="")
     for user in users:
         language = user.language or values.get("language")
-        _queue("notice", user.email, "", language, kind, user.name, values)
+        _queue("notice", user.email, _public_origin(), language, kind, user.name, values)
 
 
 def send_queued_mail(job: list[Any], tries: int) -> tuple[float, int] | None:
@@ -92,6 +93,14 @@ def _try(job: list[Any]) -> str:
         return RESTING
     server.delete(SERVER)
     return result
+
+
+def _public_origin() -> str:
+    """Return the origin for links that no request gives; "" without HTTPS or a first host."""
+    for site in settings.ALLOWED_HOSTS[:1]:
+        if settings.SESSION_COOKIE_SECURE and not site.startswith((".", "*")):
+            return f"https://{site}"
+    return ""
 
 
 def _queue(what: str, email: str, *args: Any) -> None:
@@ -146,12 +155,15 @@ def _accounts_to_reset(email: str) -> list[User]:
 
 def _notice(email: str, origin: str, kind: str, name: str, values: Values) -> None:
     """Send a notification as a mail."""
-    text = NOTIFICATIONS[kind].text
-    assert text is not None
-    title, body = text(values)
+    notification = NOTIFICATIONS[kind]
+    assert notification.text is not None
+    title, body = notification.text(values)
     greeting = gettext("Hello %(name)s,") % {"name": name}
     subject = f"{settings.ACCOUNT_EMAIL_SUBJECT_PREFIX}{title}"
-    mail.send_mail(subject, f"{greeting}\n\n{body}\n", None, [email])
+    parts = [greeting, body]
+    if origin:
+        parts.append(f"{origin}{reverse(notification.page)}")
+    mail.send_mail(subject, "\n\n".join(parts) + "\n", None, [email])
 
 
 WRITERS: dict[str, Callable[..., None]] = {"confirm": _confirm, "reset": _reset, "notice": _notice}

@@ -126,7 +126,7 @@ class Notification:
 
     A push goes only to users who switched its kind on (a field of PushChoices), at most as often
     as settings.LIMITS["push_<kind>"] allows, if that is set. `event` is the kind's name in messages
-    to webhooks, whose `data` is among the values.
+    to webhooks, whose `data` is among the values. A mail ends with a link to `page`, a URL name.
     """
 
     channels: tuple[Channel, ...]
@@ -134,6 +134,7 @@ class Notification:
     seconds: int = 0
     urgency: str = "normal"
     event: str = ""
+    page: str = ""
 
 
 # the switches on the settings page, in order
@@ -156,11 +157,13 @@ NOTIFICATIONS: dict[str, Notification] = {
     "challenge": Notification(("socket",)),
     "started": Notification(("webhook",), seconds=A_DAY, event="game.started"),
     "finished": Notification(("webhook",), seconds=A_DAY, event="game.finished"),
-    "webhook_off": Notification(("mail",), _webhook_off, A_DAY),
+    "webhook_off": Notification(("mail",), _webhook_off, A_DAY, page="account_webhook"),
     # allauth's names
-    "totp_activated": Notification(("mail",), _totp_activated, A_DAY),
-    "totp_deactivated": Notification(("mail",), _totp_deactivated, A_DAY),
-    "recovery_codes_generated": Notification(("mail",), _recovery_codes_generated, A_DAY),
+    "totp_activated": Notification(("mail",), _totp_activated, A_DAY, page="mfa_index"),
+    "totp_deactivated": Notification(("mail",), _totp_deactivated, A_DAY, page="mfa_index"),
+    "recovery_codes_generated": Notification(
+        ("mail",), _recovery_codes_generated, A_DAY, page="mfa_index"
+    ),
 }
 # filled by games/live/broadcast.py
 socket_senders: list[SocketSender] = []

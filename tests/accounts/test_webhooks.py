@@ -274,8 +274,10 @@ def test_a_message_is_sent_again_under_the_same_id(public_receiver: Receiver) ->
 
 
 def test_after_five_lost_messages_in_a_row_the_webhook_is_off_and_the_user_is_told(
-    public_receiver: Receiver, caplog: pytest.LogCaptureFixture
+    public_receiver: Receiver, caplog: pytest.LogCaptureFixture, settings: Any
 ) -> None:
+    settings.ALLOWED_HOSTS = ["density.example.org", *settings.ALLOWED_HOSTS]
+    settings.SESSION_COOKIE_SECURE = True
     (user,) = make_users(1)
     User.objects.filter(pk=user.pk).update(email="mira@example.org")
     save_hook(user)
@@ -294,6 +296,7 @@ def test_after_five_lost_messages_in_a_row_the_webhook_is_off_and_the_user_is_to
     assert len(public_receiver.received) == 4 * 5 + 1 + 5 * 5
     (letter,) = mail.outbox
     assert "Webhook switched off" in letter.subject
+    assert f"https://density.example.org{PAGE}\n" in letter.body
     assert "this webhook is off" in browser_of(user).get(PAGE).content.decode()
     save_hook(user)
     assert Webhook.objects.get().is_on
