@@ -82,8 +82,8 @@ def _invite(values: Values) -> Text:
 
 def _webhook_off(values: Values) -> Text:
     body = gettext(
-        "Your webhook didn’t accept our last messages, so we switched it off. Check the program "
-        "at its address, then save the webhook in the settings."
+        "Your webhook didn’t accept our last messages, so we switched it off. Check that your "
+        "program works, then save the webhook again in the settings."
     )
     return gettext("Webhook switched off"), body
 
