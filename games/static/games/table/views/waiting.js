@@ -152,13 +152,14 @@ function seatTools(app, seat) {
 /** The level of new AI players, and the button that fills the table with them. @param {App} app */
 const aiTools = (
   app,
-) => html`<div class="ai-level" role="group" aria-labelledby="ai-level"><b id="ai-level">${t("AI level")}</b><div class="segments">${app.levels.map(
+) => html`<label class="ai-level">${t("AI level")} <select name="level" @change=${(
+  /** @type {Event} */ event,
+) => {
+  app.ui.level = /** @type {HTMLSelectElement} */ (event.target).value;
+}}>${app.levels.map(
   (level) =>
-    html`<label><input type="radio" name="level" value=${level} .checked=${app.ui.level === level} @change=${() => {
-      app.ui.level = level;
-      app.redraw();
-    }}><span>${Number(level) ? t("My level, {points}", { points: level }) : levelName(level)}</span></label>`,
-)}</div></div>
+    html`<option value=${level} ?selected=${app.ui.level === level}>${Number(level) ? t("My level, {points}", { points: level }) : levelName(level)}</option>`,
+)}</select></label>
   <button type="button" class="button go" data-do="fill" @click=${() => app.ask({ type: "fill", level: app.ui.level })}>${iconView("ai")}${t("Fill with AI and start")}</button>`;
 
 /** @param {App} app @param {number} seat */
