@@ -40,7 +40,7 @@ test("every choice is told in a few words", () => {
     "20\u00a0s per turn, 90\u00a0s time bank",
     "Link only",
     "Spectators welcome",
-    "Preset phrases only",
+    "Ready-made phrases only",
     "AI players take over for absent players",
   ]);
 });

@@ -38,7 +38,7 @@ export function optionWords({ edition, ruleset, clock, access, watchable, chat, 
     clock?.free ? own.clock : t("No clock"),
     labels.access?.[access] ?? "",
     watchable ? t("Spectators welcome") : t("No spectators"),
-    chat ? t("Chat") : t("Preset phrases only"),
+    chat ? t("Chat") : t("Ready-made phrases only"),
     labels.absence?.[absence] ?? "",
   ].filter(Boolean);
 }
