@@ -164,6 +164,9 @@ class NewTable(forms.Form):
         if chosen.get("level") == LIKE_ME:
             chosen["level"] = chosen.get("strength")
             if not chosen["level"]:
+                # the browser would show the first rating as if it were chosen
+                points = [(points, points) for points in self.kind.strengths]
+                self._offer("strength", [("", "–"), *points])
                 self.add_error("strength", _("Choose how strong the AI players are."))
         return chosen
 
