@@ -33,11 +33,11 @@ class Goal(TypedDict):
 
 
 class Goals(TypedDict):
-    """The AI levels and the first times of a game in order, and the next title within reach."""
+    """The AI levels and the first times of a game in order, and the titles within reach."""
 
     levels: list[Goal]
     moments: list[Goal]
-    title: Goal | None
+    titles: list[Goal]
 
 
 class AfterGame(TypedDict):
@@ -53,7 +53,7 @@ def read_goals(user: User, slug: str) -> Goals:
     return {
         "levels": _level_goals(user.pk, slug),
         "moments": [_moment_goal(moment, stats) for moment in GAMES[slug].moments],
-        "title": None if user.is_guest else _next_title(user.pk, slug),
+        "titles": [] if user.is_guest else _next_titles(user.pk, slug),
     }
 
 
@@ -61,8 +61,7 @@ def choose_next(goals: Goals) -> list[Goal]:
     """Return the goals to name first: the next AI level, a title within reach, and first times."""
     level = next((goal for goal in goals["levels"] if goal["done"] < goal["of"]), None)
     moments = [goal for goal in goals["moments"] if goal["done"] < goal["of"]][:MOST_MOMENTS]
-    chosen = [goal for goal in (level, goals["title"]) if goal is not None]
-    return [*chosen, *moments][:MOST]
+    return [*([] if level is None else [level]), *goals["titles"], *moments][:MOST]
 
 
 def read_after_game(user: User, slug: str, game_id: str) -> AfterGame:
@@ -138,19 +137,16 @@ def _reached_level(slug: str, level: str) -> str:
 
 
 # ------------------------------------------------------------------- titles, first times
-def _next_title(user_id: int, slug: str) -> Goal | None:
-    """Return the next title by ranked wins, if it is within reach."""
+def _next_titles(user_id: int, slug: str) -> list[Goal]:
+    """Return the next title by ranked wins, or nothing if it is out of reach."""
     rank = ranks.rank_of(user_id, slug)
     title = tiers.next_title(rank.wins) if rank.games else None
     if title is None or title.missing > REACH:
-        return None
+        return []
     wins = rank.wins + title.missing
     words = _("Become %(title)s: win %(count)s ranked games in all")
-    return {
-        "words": words % {"count": wins, "title": tier_name(title.name)},
-        "done": rank.wins,
-        "of": wins,
-    }
+    name = {"count": wins, "title": tier_name(title.name)}
+    return [{"words": words % name, "done": rank.wins, "of": wins}]
 
 
 def _moment_goal(moment: Moment, stats: Json) -> Goal:
