@@ -4,6 +4,7 @@ import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
 import { iconView } from "../../games/table/parts/parts.js";
 import { itemView, signDrawing } from "./card.js";
+import { asksCopy } from "./dock.js";
 import { BEATS, CODES, SIGNS, SIGN_NAMES, readItem } from "./items.js";
 import { nameOf } from "../../games/table/text/sentences.js";
 
@@ -43,9 +44,17 @@ const aboutCard = (
 /** The same over the table, for screens without a side panel. @param {App} app */
 export function aboutNote(app) {
   const code = lookedAt(app);
-  if (!code) return nothing;
-  return html`<div class="about-note" data-pinned=${app.ui.lifted === code ? "" : nothing}><div><b>${readItem(code).name}</b><span class="hint">${kindWords(code)}</span><p>${readItem(code).effect}</p></div>
-    ${app.ui.lifted === code ? html`<button type="button" class="button quiet square" @click=${() => app.moves.select((app.ui.lifted = null))}>${iconView("close")}<span class="sr-only">${t("Close")}</span></button>` : nothing}</div>`;
+  // the buttons of the copies say what Rainbow does
+  if (!code || asksCopy(app)) return nothing;
+  return html`<div class="about-note"><div><b>${readItem(code).name}</b><span class="hint">${kindWords(code)}</span><p>${readItem(code).effect}</p></div>
+    <button type="button" class="button quiet square" @click=${() => closeNote(app)}>${iconView("close")}<span class="sr-only">${t("Close")}</span></button></div>`;
+}
+
+/** @param {App} app */
+function closeNote({ ui, moves }) {
+  ui.lifted = null;
+  ui.own.about = null;
+  moves.select(null);
 }
 
 /** The tab of cards: all cards with their places. @param {App} app */

@@ -59,7 +59,7 @@ function promptWords(app) {
   const view = model.view;
   if (!view || app.scene?.shown) return { lead: "", rest: "", own: false };
   if (model.game?.status === "sealing")
-    return { lead: "", rest: t("Sealing the deal"), own: false };
+    return { lead: t("Sealing the deal"), rest: "", own: false };
   if (app.past.shown) return pastWords(app);
   if (view.phase === "over") return { lead: t("The game is over"), rest: "", own: false };
   const { you } = model;
@@ -159,9 +159,13 @@ export function throwSign(app, sign) {
   return !!action && app.moves.send(action);
 }
 
-/** The potions that can be drunk, in the order of the keys. @param {App} app @returns {Action[]} */
+/** The potions that can be drunk, in the order of the reader's cards and of the keys. @param {App} app @returns {Action[]} */
 export function drinkActions({ model, ui }) {
-  const all = model.view?.legal.filter((action) => action.do === "drink") ?? [];
+  const { view, you } = model;
+  const held = you === null ? [] : (view?.seats[you].items ?? []);
+  const all = (view?.legal.filter((action) => action.do === "drink") ?? []).toSorted(
+    (one, other) => held.indexOf(one.card) - held.indexOf(other.card),
+  );
   const copies = all.filter((action) => "as" in action && action.as);
   if (ui.lifted === COPY && copies.length > 1) return copies;
   // several copies are one choice at first; the next question is which one
@@ -169,7 +173,7 @@ export function drinkActions({ model, ui }) {
 }
 
 /** Whether the reader is choosing what Rainbow copies. @param {App} app */
-const asksCopy = ({ model, ui }) =>
+export const asksCopy = ({ model, ui }) =>
   ui.lifted === COPY &&
   (model.view?.legal.filter((action) => action.do === "drink" && "as" in action && action.as)
     .length ?? 0) > 1;
@@ -179,11 +183,12 @@ function windowView(app) {
   const { model, ui } = app;
   const copies = asksCopy(app);
   const clock = model.you === null ? null : timeLeft(model, model.you, ui.now);
+  const drinks = drinkActions(app);
   return html`<div class="window" role="group" aria-label=${copies ? t("choose what it copies") : t("A potion")}>
     <span class="window-ring" aria-hidden="true">${ringView(clock?.share ?? 1, { bank: clock?.onBank })}${
       clock ? html`<b class="num">${Math.ceil(shownTime(clock) / 1000)}</b>` : iconView("ai")
     }</span>
-    ${drinkActions(app).map((action, index) => drinkButton(app, action, index, copies))}
+    ${drinks.map((action, index) => drinkButton(app, action, index, { copies, only: drinks.length === 1 }))}
     ${
       copies
         ? html`<button type="button" class="button pass" data-do="back" @click=${() => app.moves.select((app.ui.lifted = null))}>${t("Back")}${keyView("Esc")}</button>`
@@ -192,22 +197,29 @@ function windowView(app) {
   </div>`;
 }
 
-/** @param {App} app @param {Action} action @param {number} index @param {boolean} copies */
-function drinkButton(app, action, index, copies) {
+/**
+ * @param {App} app @param {Action} action @param {number} index
+ * @param {{copies: boolean, only: boolean}} choice only: there is no other potion to drink
+ */
+function drinkButton(app, action, index, { copies, only }) {
   const card = action.do === "drink" ? action.card : "";
   const as = action.do === "drink" ? action.as : undefined;
   const asks = !copies && opensCopies(app, action);
   const words =
     copies && as
       ? html`${itemChip(as)}`
-      : html`<span class="two"><span>${tparts("Drink {card}", { card: itemChip(card) })}</span><small>${
+      : html`<span class="two"><span>${
+          only
+            ? tparts("Drink {card}", { card: itemChip(card) })
+            : html`<span class="sr-only">${t("Drink {card}", { card: readItem(card).name })}</span><span aria-hidden="true">${itemChip(card)}</span>`
+        }</span><small>${
           asks
             ? t("you choose what it copies")
             : as
               ? t("as {card}: {effect}", { card: readItem(as).name, effect: readItem(as).effect })
               : readItem(card).effect
         }</small></span>`;
-  return html`<button type="button" class="button drink ${index === 0 ? "go" : ""}" data-do="drink" data-card=${card} data-as=${as ?? nothing}
+  return html`<button type="button" class="button drink ${only ? "go" : ""}" data-do="drink" data-card=${card} data-as=${as ?? nothing}
     ?disabled=${!app.mayAct} @click=${() => drinkPotion(app, action)}>${words}${keyHint(CHOICE_KEYS[index])}</button>`;
 }
 

@@ -273,7 +273,7 @@ function trackView({ model }, seat, side) {
   const { target } = view;
   return html`<div class="track" data-side=${side} data-near=${target - score <= 3 ? "" : nothing} role="img"
     aria-label=${t("{name}: {score} of {target} points", { name: nameOf(model, seat), score, target })}>
-    <span class="track-name" aria-hidden="true">${seat === model.you ? t("you") : nameOf(model, seat)}</span>
+    <span class="track-name" aria-hidden="true">${nameOf(model, seat, t("You"))}</span>
     <b class="num track-target" aria-hidden="true">${target}</b>
     <span class="track-core" aria-hidden="true">${Array.from({ length: target }, (_, index) => html`<i data-on=${target - index <= score ? "" : nothing} data-five=${(target - index) % 5 === 0 ? "" : nothing}></i>`)}</span>
     <b class="num track-score" aria-hidden="true">${score}</b></div>`;
