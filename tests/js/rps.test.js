@@ -235,7 +235,7 @@ test("every event is a sentence", () => {
       cause: cause(0, "silver-totem"),
       scores: [8, 8],
     }),
-    "Silver Totem: You score 1 point.",
+    "Silver Totem: You score 1\u00a0point.",
   );
   assert.equal(
     politeWords({
@@ -245,7 +245,7 @@ test("every event is a sentence", () => {
       cause: cause(1, "golden-scroll", "rainbow-potion"),
       scores: [7, 10],
     }),
-    "Rainbow Potion as Golden Scroll: Kestrel scores 2 points.",
+    "Rainbow Potion as Golden Scroll: Kestrel scores 2\u00a0points.",
   );
   assert.equal(
     politeWords({

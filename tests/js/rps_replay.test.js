@@ -45,12 +45,12 @@ test("what comes of a move stands under it, and a new throw is a heading", () =>
   assert.deepEqual(stepsOf(tie), [
     ["move", 5, "Mira throws Rock, Ola throws Rock"],
     ["effect", 5, "A tie"],
-    ["effect", 5, "Silver Totem: Mira scores 1 point"],
+    ["effect", 5, "Silver Totem: Mira scores 1\u00a0point"],
     ["round", 5, "Throw 2"],
   ]);
   assert.equal(
     sentenceOf(tie, NAMES),
-    "Mira throws Rock, Ola throws Rock. A tie. Silver Totem: Mira scores 1 point. Throw 2.",
+    "Mira throws Rock, Ola throws Rock. A tie. Silver Totem: Mira scores 1\u00a0point. Throw 2.",
   );
 });
 
@@ -116,7 +116,7 @@ test("a step with several effects is shown one by one, and each line with its ow
     moments.map(({ events: shown }) =>
       lines.filter(({ event: line }) => shown.includes(line)).map(({ parts }) => textOf(parts)),
     ),
-    [["Mira throws Rock, Ola throws Rock"], ["A tie"], ["Silver Totem: Mira scores 1 point"]],
+    [["Mira throws Rock, Ola throws Rock"], ["A tie"], ["Silver Totem: Mira scores 1\u00a0point"]],
   );
   assert.ok(lengthOf(chapter, 1) > moments.reduce((sum, { ms }) => sum + ms, 0));
   assert.equal(lengthOf(chapter, 0), 0);

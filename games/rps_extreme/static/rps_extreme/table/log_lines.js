@@ -39,9 +39,6 @@ const causesOf = (event) =>
       ? [event.cause]
       : [];
 
-/** @param {Part} part with a space in place of the colon, for cards that are drawn @returns {Part} */
-const withSpace = (part) => (part === ": " ? " " : part);
-
 /**
  * The card that caused an event, and its effect, for a line that shows the card large.
  * @param {Model} model
@@ -71,7 +68,7 @@ export function logLines(model) {
     if (parts.length)
       lines.push({
         kind: event.e === "dealt" || event.e === "round" ? "round" : "line",
-        parts: parts.map(withSpace),
+        parts,
         at: event.at ?? null,
       });
   }
@@ -154,8 +151,11 @@ function pointParts(model, { e, seat, points }) {
   const count = `${points}`;
   if (e === "awarded") {
     return own
-      ? tnparts("{you} score {count} point", "{you} score {count} points", points, { you, count })
-      : tnparts("{who} scores {count} point", "{who} scores {count} points", points, {
+      ? tnparts("{you} score {count}\u00a0point", "{you} score {count}\u00a0points", points, {
+          you,
+          count,
+        })
+      : tnparts("{who} scores {count}\u00a0point", "{who} scores {count}\u00a0points", points, {
           who,
           count,
         });
@@ -163,8 +163,14 @@ function pointParts(model, { e, seat, points }) {
   if (!points)
     return own ? [t("You have no points to lose")] : tparts("{who} has no points to lose", { who });
   return own
-    ? tnparts("{you} lose {count} point", "{you} lose {count} points", points, { you, count })
-    : tnparts("{who} loses {count} point", "{who} loses {count} points", points, { who, count });
+    ? tnparts("{you} lose {count}\u00a0point", "{you} lose {count}\u00a0points", points, {
+        you,
+        count,
+      })
+    : tnparts("{who} loses {count}\u00a0point", "{who} loses {count}\u00a0points", points, {
+        who,
+        count,
+      });
 }
 
 /** @param {Model} model @param {Extract<GameEvent, {e: "broke"}>} event @returns {Part[]} */
