@@ -62,6 +62,9 @@ def rps_sentences(events: Sequence[Mapping[str, Any]], names: Sequence[str]) -> 
     return [words for event in events if (words := text.tell_event(event, names))]
 
 
+_CAUSE = r'<span class="by">{0}\1</span>\2{0}\3</span></span>'.format('<span class="sr-only">')
+
+
 @register.filter
 def rps_event(event: Mapping[str, Any], names: Sequence[str]) -> SafeString:
     """Return an event as a sentence with its cards as chips."""
@@ -69,8 +72,8 @@ def rps_event(event: Mapping[str, Any], names: Sequence[str]) -> SafeString:
     card_pattern = "|".join(sorted(map(re.escape, chips), key=len, reverse=True))
     words = escape(text.tell_event(event, SEATS))
     html = re.sub(card_pattern, lambda match: chips[match[0]], words)
-    # a card in parentheses is not separated from them at a line break
-    html = re.sub(r"\([^()]*\)", r'<span class="by">\g<0></span>', html)
+    # the drawn cards of a cause need no parentheses; a screen reader does
+    html = re.sub(r"(\()([^()]*)(\)\.?)", _CAUSE, html)
     for mark, name in zip(SEATS, names, strict=True):
         html = html.replace(mark, format_html("<b>{}</b>", name))
     return SafeString(html)
