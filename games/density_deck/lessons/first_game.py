@@ -58,7 +58,7 @@ STEPS = (
         [
             _(
                 "Everyone starts with %(lives)s. In each match, everyone below the top score "
-                "loses some."
+                "loses lives."
             ),
             _(
                 "The last player with lives wins the game. This is only a lesson, so take your "
@@ -202,11 +202,8 @@ STEPS = (
             ),
             _(
                 "Hints show how a card changes your score right now, after your best discard: "
-                "%(hint)s with this one, %(most)s with %(rival)s."
-            ),
-            _(
-                "Hints only count the cards as they are now. If you leave %(card)s, the next "
-                "discard covers it and your product shrinks."
+                "%(hint)s with this one, %(most)s with %(rival)s. They don’t see that %(card)s "
+                "gets covered."
             ),
         ],
         {

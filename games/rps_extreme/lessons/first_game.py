@@ -109,7 +109,7 @@ STEPS = (
         "throws",
         _("You win the throw"),
         [
-            _("Rock beats Scissors, Scissors beat Paper, Paper beats Rock."),
+            _("Rock beats Scissors, Scissors beats Paper, Paper beats Rock."),
             _("If both throw the same sign, it’s a tie, and both throw again."),
         ],
     ),
