@@ -70,6 +70,20 @@ function bubbleView(guide) {
 
 /** The weight of what a reader needs at every step. */
 const NEED = 40;
+/** The least space between the bar and the table for a bubble, in px. */
+const ABOVE = 140;
+
+/**
+ * The room that the bubble covers nothing in: at the foot of the side panel, or above the table.
+ * @param {HTMLElement} root
+ * @returns {"side" | "above" | ""}
+ */
+function roomOf(root) {
+  if (boxesOf(root, ".side").length) return "side";
+  const [table] = boxesOf(root, ".plate[data-spot=across], [data-spot=across] .plate");
+  const { top, width } = root.getBoundingClientRect();
+  return table && width >= 768 && table.top - top >= ABOVE ? "above" : "";
+}
 
 /**
  * Draws the bubble and its pointer, and puts both beside what the step talks about.
@@ -88,7 +102,17 @@ export function drawBubble(guide, bubble, mark, root) {
   bubble.dataset.point = watching ? "" : step.point;
   const [kind, name = ""] = (watching ? "hand" : step.point).split(" ");
   const box = boxOf(root, lesson.parts(kind, name));
-  if (!box) return placeElement(bubble, {});
+  bubble.dataset.room = box ? roomOf(root) : "";
+  if (box && !watching) {
+    mark.hidden = false;
+    placeElement(mark, {
+      left: box.left - 6,
+      top: box.top - 6,
+      width: box.width + 12,
+      height: box.height + 12,
+    });
+  }
+  if (!box || bubble.dataset.room) return placeElement(bubble, {});
   const reads = step.wants === null && lesson.reads(root);
   const others = boxesOf(root, ".opponent, .plate");
   // other players count three times; while a card is chosen, the score counts most
@@ -109,14 +133,6 @@ export function drawBubble(guide, bubble, mark, root) {
   };
   const size = { width: bubble.offsetWidth, height: bubble.offsetHeight };
   placeElement(bubble, placeBubble(box, size, screen, keep, watching));
-  if (watching) return;
-  mark.hidden = false;
-  placeElement(mark, {
-    left: box.left - 6,
-    top: box.top - 6,
-    width: box.width + 12,
-    height: box.height + 12,
-  });
 }
 
 /**

@@ -11,6 +11,8 @@ const STEP = 20;
 /** The costs of covering the target and of distance to it; covering anything else costs 1. */
 const TARGET = 40;
 const AWAY = 40;
+/** The cost of what a half covered part shows or hides: a remnant looks worse than nothing. */
+const REMNANT = 2;
 
 /**
  * The area that two boxes share.
@@ -31,6 +33,16 @@ function sharedArea(one, two) {
 const distanceBetween = (one, two) =>
   Math.max(0, two.left - one.left - one.width, one.left - two.left - two.width) +
   Math.max(0, two.top - one.top - one.height, one.top - two.top - two.height);
+
+/**
+ * The cost of covering a part of the table.
+ * @param {Box} bubble
+ * @param {Box} part
+ */
+function coverCost(bubble, part) {
+  const shared = sharedArea(bubble, part);
+  return shared + REMNANT * Math.min(shared, part.width * part.height - shared);
+}
 
 /** @param {Box} box @param {number} by */
 const widenBox = (box, by) => ({
@@ -60,7 +72,7 @@ export function placeBubble(target, bubble, screen, keep, covers = false) {
     for (const left of stepsBetween(screen.left + EDGE, most.left)) {
       const box = { left, top, ...bubble };
       const cost = keep.reduce(
-        (sum, part) => sum + sharedArea(box, part),
+        (sum, part) => sum + coverCost(box, part),
         (covers ? 0 : TARGET * sharedArea(box, around)) +
           AWAY * distanceBetween(box, around) +
           Math.abs(left - target.left) +
