@@ -26,7 +26,11 @@ export const densityDeck = {
   title: (match) => t("Replay, match {match}", { match }),
   heading: (match, view) =>
     t("Replay, match {match}, round {round}", { match, round: view?.round ?? 1 }),
-  place: (parts) => tparts("{replay}, match {match} of {count}", parts),
+  // a narrow bar has no room for more, nor has one that shares its line with the views
+  place: (parts) =>
+    matchMedia("(width < 768px), (1200px <= width < 1440px)").matches
+      ? tparts("Match {match} of {count}", { match: parts.match, count: parts.count })
+      : tparts("{replay}, match {match} of {count}", parts),
   match: t("Match"),
   ends: { first: t("Go to the deal"), last: t("Go to the end of the match") },
   stage: stageView,
