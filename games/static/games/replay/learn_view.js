@@ -1,7 +1,7 @@
 /** Playing the costliest decisions again: the table before a choice, the choices, and the answer. */
 
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
-import { t, tn, tparts } from "../../density/words.js";
+import { t, tparts } from "../../density/words.js";
 import { iconView, keyView } from "../table/parts/parts.js";
 import { isOn } from "../table/settings/settings.js";
 import { partsView, progressView, worthView } from "./coach_view.js";
@@ -186,18 +186,22 @@ function summaryView(player, learning, quiz) {
   const { questions, results } = quiz;
   const foundCount = results.filter((result) => result !== "shown").length;
   const once = results.filter((result) => result === "first").length;
-  return html`${titleView(
-    tn(
-      "You found the best choice in {found} of {count} decision",
-      "You found the best choice in {found} of {count} decisions",
-      questions.length,
-      { found: foundCount },
-    ),
-  )}
+  return html`${titleView(foundWords(foundCount, questions.length))}
     ${once ? html`<p class="quiet">${t("On the first try: {count}.", { count: once })}</p>` : nothing}
     <p class="hint">${t("The percentages are your chances of winning the game.")}</p>
     <ol class="learn-moments">${questions.map((question) => html`<li>${momentView(player, learning, question)}</li>`)}</ol>
     <p class="learn-ways"><button type="button" class="button go" data-learn="again" @click=${() => learning.again()}>${t("Practice again")}</button>${leaveButton(learning)}</p>`;
+}
+
+/**
+ * How many of the decisions the reader got right.
+ * @param {number} found
+ * @param {number} count
+ */
+function foundWords(found, count) {
+  if (count > 1)
+    return t("You found the best choice in {found} of {count} decisions", { found, count });
+  return found ? t("You found the best choice") : t("You didn’t find the best choice");
 }
 
 /** @param {Player} player @param {Learning} learning @param {Question} question with a link to its moment */
