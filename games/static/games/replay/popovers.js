@@ -8,7 +8,9 @@ export function standInForPopovers() {
       popover.toggleAttribute("data-open", popover.id === id && !popover.hasAttribute("data-open"));
   };
   addEventListener("click", ({ target }) => {
-    if (target instanceof Element && !target.closest("[popover]"))
+    if (!(target instanceof Element)) return;
+    if (target.closest("[popovertargetaction=hide]")) show(null);
+    else if (!target.closest("[popover]"))
       show(target.closest("[popovertarget]")?.getAttribute("popovertarget"));
   });
   addEventListener("keydown", ({ key }) => key === "Escape" && show(null));
