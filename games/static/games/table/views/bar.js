@@ -107,13 +107,12 @@ function sealView(app) {
 }
 
 /** @param {App} app */
-function linkView({ ui, socket }) {
+function linkView({ ui }) {
   const { state, ping } = ui.link;
   const live = state === "live" || state === "slow";
-  const retry = state === "offline";
   return html`<span class="pill link" data-link=${state}><i class="dot"></i><span>${LINK_WORDS[state]}</span>${
     live && ping !== null
       ? html`<b class="bar-wide">${t("{count} ms", { count: ping })}</b>`
       : nothing
-  }${retry ? html`<button type="button" class="text-button" @click=${() => socket.retry()}>${t("Retry")}</button>` : nothing}</span>`;
+  }</span>`;
 }
