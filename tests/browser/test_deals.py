@@ -87,9 +87,9 @@ def test_each_card_is_checked_as_soon_as_it_is_seen_and_a_swapped_one_is_named(
     page = player.page
     seal = page.locator("button[data-seal]")
     expect(seal).to_have_attribute("data-seal", "checked")
-    expect(seal).to_contain_text("Cards checked")
+    expect(seal).to_contain_text("Deal checked")
     seal.click()
-    meaning = page.get_by_role("dialog", name="Cards checked")
+    meaning = page.get_by_role("dialog", name="Deal checked")
     expect(meaning).to_contain_text("cards of this match. Each lay where it was sealed")
 
     def swap_a_card(route: Route) -> None:
@@ -150,7 +150,7 @@ def test_the_hand_that_a_rival_shows_is_checked_at_once_and_a_swapped_card_is_na
     seal = player.page.locator("button[data-seal]")
     expect(seal).to_have_attribute("data-seal", "checked")
     seal.click()
-    meaning = player.page.get_by_role("dialog", name="Cards checked")
+    meaning = player.page.get_by_role("dialog", name="Deal checked")
     expect(meaning).to_contain_text("cards that others showed or discarded in match")
 
     laid: list[str] = []

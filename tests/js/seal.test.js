@@ -66,7 +66,7 @@ test("a refused proof is named, until the site sends it", async () => {
   assert.equal(seal.state, "unproved");
   await settle();
   assert.equal(seal.state, "checked");
-  assert.equal(seal.words, "Cards checked");
+  assert.equal(seal.words, "Deal checked");
 });
 
 test("a proof without a card that the table shows is named", async () => {
@@ -102,7 +102,7 @@ async function endMatch(vector, change = () => {}) {
   serve({ 1: { ...vector.proof, leaves: [] }, 2: { ...next.proof, match: 2, cards: [] } });
   seal.hear();
   assert.equal(seal.state, "checking");
-  assert.equal(seal.words, "Cards checked");
+  assert.equal(seal.words, "Deal checked");
   await settle();
   return seal;
 }

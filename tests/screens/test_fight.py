@@ -109,7 +109,7 @@ def test_the_own_score_stands_and_the_strongest_hand_is_unknown_until_it_turns_u
             page.keyboard.press("Shift")  # ends the running animations only
             seen.append(shown_scores(page))
             if page.evaluate(BEAT) == "last":
-                assert "Only Mira is left" in page.locator(".fight-banner").inner_text()
+                assert "One hand left: Mira" in page.locator(".fight-banner").inner_text()
     steps = [step for step, _ in groupby(seen) if step]
     assert [sorted(step) for step in steps] == [
         ["2"],

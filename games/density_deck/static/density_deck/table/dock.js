@@ -97,8 +97,7 @@ function promptWords(app) {
     if (!isActing(model)) return { lead: t("Your turn"), rest: t("in another tab"), own: false };
     if (model.pending?.heldUntil) return { lead: t("Discarding"), rest: "", own: true };
     if (model.pending) return { lead: t("Your turn"), rest: t("sent"), own: true };
-    if (view.phase === "discard")
-      return { lead: t("Discard one"), rest: t("Choose a card to discard"), own: true };
+    if (view.phase === "discard") return { lead: t("Discard one"), rest: "", own: true };
     const hint = isTiny() ? "" : firstHint(view, view.round);
     return { lead: t("Your turn"), rest: hint || choiceWords(view), own: true, isHint: !!hint };
   }
@@ -213,7 +212,7 @@ function surrenderButton(app) {
   const { view } = app.model;
   if (!legalAction(view, "surrender")) return nothing;
   return html`<button type="button" class="button surrender" data-do="surrender" ?disabled=${!app.mayAct}
-    @click=${() => askFirst(app, "surrender")}>${iconView("flag")}<span><span class="long">${tn("Surrender, −{count} life", "Surrender, −{count} lives", view?.price ?? 0)}</span><span class="short">${t("Surrender")}<small>${t("{count} damage", { count: view?.price ?? 0 })}</small></span></span>${keyHint("surrender")}</button>`;
+    @click=${() => askFirst(app, "surrender")}>${iconView("flag")}<span><span class="long">${tn("Surrender, −{count} life", "Surrender, −{count} lives", view?.price ?? 0)}</span><span class="short">${t("Surrender")}<small>${tn("−{count} life", "−{count} lives", view?.price ?? 0)}</small></span></span>${keyHint("surrender")}</button>`;
 }
 
 /** The second step of a fight, away from the button that opened it. @param {App} app */

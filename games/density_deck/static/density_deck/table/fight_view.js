@@ -42,7 +42,7 @@ function bannerOf(model, fight) {
   const { beat, last, over } = fight;
   const own = model.you === null ? null : resultOf(over, model.you);
   if (last !== null && (beat === "last" || (beat === "hands" && fight.turned.at(-1) === last)))
-    return { tone: "call", lines: [t("Only {name} is left", { name: nameOf(model, last) })] };
+    return { tone: "call", lines: [t("One hand left: {name}", { name: nameOf(model, last) })] };
   if (beat === "call" || beat === "hands") return { tone: "call", lines: callLines(model, over) };
   return { tone: own && own.damage > 0 ? "lost" : "won", lines: verdictLines(model, over) };
 }

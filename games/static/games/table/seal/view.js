@@ -13,7 +13,7 @@ const saysChecked = ({ state, succeeded }) =>
 
 /** @param {Pick<Seal, "state" | "succeeded" | "change">} seal */
 export function wordsOf(seal) {
-  if (saysChecked(seal)) return t("Cards checked");
+  if (saysChecked(seal)) return t("Deal checked");
   if (seal.change) return t("Deal log changed");
   if (seal.state === "unproved") return t("Cards not checked");
   return seal.state === "differs" ? t("Cards don’t match") : null;

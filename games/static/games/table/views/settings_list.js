@@ -65,7 +65,7 @@ const switchWords = () => [
   ["hints", t("Score hints"), t("How each discard you can take would change your best score")],
   [
     "enough",
-    t("Is it enough?"),
+    t("Is your score enough?"),
     t("How often scores like yours won, and by how much others lost. Never in ranked games"),
   ],
   [
