@@ -9,9 +9,8 @@ export function standInForPopovers() {
   };
   addEventListener("click", ({ target }) => {
     if (!(target instanceof Element)) return;
-    if (target.closest("[popovertargetaction=hide]")) show(null);
-    else if (!target.closest("[popover]"))
-      show(target.closest("[popovertarget]")?.getAttribute("popovertarget"));
+    const button = target.closest("[popovertarget]");
+    if (button || !target.closest("[popover]")) show(button?.getAttribute("popovertarget"));
   });
   addEventListener("keydown", ({ key }) => key === "Escape" && show(null));
 }
