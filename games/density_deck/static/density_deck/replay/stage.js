@@ -127,7 +127,7 @@ function amplificationView({ amplification: cards, coming = [], round }) {
           : next
             ? cardView(next, { label: t("{card}, still face down", { card: readCard(next).name }) })
             : html`<span class="sr-only">${t("face down")}</span>${backView()}`
-      }<span class="rs-amp-label">${!code && next && index === openCount ? t("Flips next") : html`${t("Round {round}", { round: index + 2 })}${index === 2 ? "+" : ""}`}</span></li>`;
+      }<span class="rs-amp-label">${!code && next && index === openCount ? t("flips next") : html`${t("Round {round}", { round: index + 2 })}${index === 2 ? "+" : ""}`}</span></li>`;
     },
   )}</ul>`;
 }
