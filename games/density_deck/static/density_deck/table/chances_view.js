@@ -66,7 +66,7 @@ function panelView({ view, seat, ruleset, selected = "", open }, ui, redraw) {
     redraw();
   };
   return html`<details class="odds" ?open=${isOpen}><summary class="step-head" @click=${turn}><h2>${t("Odds")}</h2><span class="hint">${t("all unseen cards equally likely")}</span><span>${iconView(isOpen ? "up" : "down")}</span></summary>${
-    isOpen ? oddsView(oddsOf(view, seat, ruleset, selected), selected) : nothing
+    isOpen ? oddsView(oddsOf(view, seat, ruleset, selected)) : nothing
   }</details>`;
 }
 
@@ -92,10 +92,10 @@ function oddsOf(view, seat, ruleset, selected) {
   return /** @type {Odds} */ (oddsBySelection.get(name));
 }
 
-/** The score above names a selected discard; without one, the best discard counts. @param {Odds} odds @param {string} selected */
-const oddsView = ({ kept, next, top }, selected) =>
+/** @param {Odds} odds */
+const oddsView = ({ kept, next, top }) =>
   html`${
-    kept.laid && kept.laid !== selected
+    kept.laid
       ? html`<p class="hint">${tparts("After discarding {card}", { card: chipView(kept.laid, { small: true }) })}</p>`
       : nothing
   }<dl>${next ? nextView(next) : nothing}${top ? topView(top) : nothing}</dl>`;
