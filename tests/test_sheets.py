@@ -8,8 +8,9 @@ from tests.project_files import ROOT, project_files
 from tests.test_architecture import browser_files, none_of
 
 DOCS = ROOT / "docs" / "STYLES.md"
-# large letters and phone, phone and tablet, tablet and wide; the height of flat
-BREAKPOINTS = {"288px", "768px", "1200px", "520px"}
+# large letters and phone, phone and tablet, tablet and wide, the bar of a replay; the heights of
+# flat, of a low laptop and of a tall phone
+BREAKPOINTS = {"288px", "768px", "1200px", "1440px", "520px", "720px", "840px"}
 IN_LETTERS = {"18em": "288px", "48em": "768px", "75em": "1200px"}  # how scripts query them
 SIZE = re.compile(r"\b(?:width|height|aspect-ratio|orientation)\b")
 QUERY = re.compile(r"@(media|container)\s+([^{]+?)\s*\{")
@@ -64,7 +65,7 @@ def test_pages_count_in_letters_and_what_fills_the_window_in_pixels() -> None:
             assert unit == ("px" if fills else "em"), (path, condition)
 
 
-def test_the_page_has_five_sizes() -> None:
+def test_the_page_has_few_sizes() -> None:
     of_pages = [each for each in documented_conditions() if not each.startswith("@container")]
     assert {number for each in of_pages for number in re.findall(r"\d+px", each)} == BREAKPOINTS
 

@@ -163,10 +163,8 @@ class NewTable(forms.Form):
             self.add_error("ais", _("Too many AI players. Leave a seat for yourself."))
         if chosen.get("level") == LIKE_ME:
             chosen["level"] = chosen.get("strength")
-            if not chosen["level"]:
-                # the browser would show the first rating as if it were chosen
-                points = [(points, points) for points in self.kind.strengths]
-                self._offer("strength", [("", "–"), *points])
+            if not chosen["level"]:  # a browser would show the first rating as if it were chosen
+                self._offer("strength", [(one, one or "–") for one in ("", *self.kind.strengths)])
                 self.add_error("strength", _("Choose how strong the AI players are."))
         return chosen
 
