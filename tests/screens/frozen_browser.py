@@ -128,8 +128,11 @@ class FrozenBrowser:
             page.clock.run_for(STEP)
             _act(page, screen)
             page.evaluate(LAID_OUT)
-            while waiting:
+            for _ in range(PATIENCE // 10):
+                if not waiting:
+                    break
                 page.wait_for_timeout(10)
+            assert not waiting, waiting
             if any(path.endswith("/proof/") for path in asked):
                 wait_until(partial(_is_checked, page))
             yield page
