@@ -145,7 +145,7 @@ def _next_titles(user_id: int, slug: str) -> list[Goal]:
         return []
     wins = rank.wins + title.missing
     words = _("Become %(title)s: win %(count)s ranked games in all")
-    name = {"count": wins, "title": tier_name(title.name)}
+    name = {"count": wins, "title": tier_name(title.name).replace(" ", "\u00a0")}
     return [{"words": words % name, "done": rank.wins, "of": wins}]
 
 

@@ -121,7 +121,7 @@ def test_a_title_is_a_goal_once_five_wins_or_fewer_are_missing(mira: User) -> No
     assert goals.read_goals(mira, SLUG)["titles"] == []
     Rank.objects.filter(pk=rank.pk).update(wins=38, games=60)
     (title,) = goals.read_goals(mira, SLUG)["titles"]
-    assert title["words"] == "Become Surveyor I: win 40 ranked games in all"
+    assert title["words"] == "Become Surveyor\u00a0I: win 40 ranked games in all"
 
 
 def test_a_hand_of_one_color_is_counted_when_its_game_ends() -> None:
