@@ -14,11 +14,13 @@ export const offerCheck = (slug, ways) => checks.set(slug, ways);
 
 const place = document.getElementById("checked");
 const input = document.getElementById("record");
+const name = document.getElementById("record-name");
 if (place && input instanceof HTMLInputElement) {
   useAssets(place.dataset);
   const showFindings = async () => {
     const file = input.files?.[0];
     if (!file) return;
+    name?.replaceChildren(file.name);
     render(findingsView("wait"), place);
     render(await checkFile(file), place);
   };
