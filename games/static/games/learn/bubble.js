@@ -72,6 +72,9 @@ function bubbleView(guide) {
 const NEED = 40;
 /** The least space between the bar and the table for a bubble, in px. */
 const ABOVE = 140;
+/** The room between a part and its pointer, and between the pointer and the window's edge, in px. */
+const MARK = 9;
+const EDGE = 3;
 
 /**
  * The room that the bubble covers nothing in: at the foot of the side panel, or above the table.
@@ -105,11 +108,14 @@ export function drawBubble(guide, bubble, mark, root) {
   bubble.dataset.room = box ? roomOf(root) : "";
   if (box && !watching) {
     mark.hidden = false;
+    const left = Math.max(box.left - MARK, EDGE);
+    const top = Math.max(box.top - MARK, EDGE);
+    const right = document.documentElement.clientWidth - EDGE;
     placeElement(mark, {
-      left: box.left - 6,
-      top: box.top - 6,
-      width: box.width + 12,
-      height: box.height + 12,
+      left,
+      top,
+      width: Math.min(box.left + box.width + MARK, right) - left,
+      height: Math.min(box.top + box.height + MARK, innerHeight - EDGE) - top,
     });
   }
   if (!box || bubble.dataset.room) return placeElement(bubble, {});

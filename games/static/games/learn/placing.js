@@ -8,6 +8,8 @@
 const GAP = 14;
 const EDGE = 8;
 const STEP = 20;
+/** Between two tops: a part is covered whole, or not at all. */
+const STEP_DOWN = 4;
 /** The costs of covering the target and of distance to it; covering anything else costs 1. */
 const TARGET = 40;
 const AWAY = 40;
@@ -68,8 +70,8 @@ export function placeBubble(target, bubble, screen, keep, covers = false) {
     top: screen.top + screen.height - bubble.height - EDGE,
   };
   let best = { left: screen.left + EDGE, top: screen.top + EDGE, cost: Infinity };
-  for (const top of stepsBetween(screen.top + EDGE, most.top)) {
-    for (const left of stepsBetween(screen.left + EDGE, most.left)) {
+  for (const top of stepsBetween(screen.top + EDGE, most.top, STEP_DOWN)) {
+    for (const left of stepsBetween(screen.left + EDGE, most.left, STEP)) {
       const box = { left, top, ...bubble };
       const cost = keep.reduce(
         (sum, part) => sum + coverCost(box, part),
@@ -88,9 +90,10 @@ export function placeBubble(target, bubble, screen, keep, covers = false) {
  * The numbers from one to another in steps, always including both.
  * @param {number} first
  * @param {number} last
+ * @param {number} by
  */
-function stepsBetween(first, last) {
+function stepsBetween(first, last, by) {
   if (last <= first) return [first];
-  const count = Math.floor((last - first) / STEP);
-  return [...Array.from({ length: count + 1 }, (_, step) => first + step * STEP), last];
+  const count = Math.floor((last - first) / by);
+  return [...Array.from({ length: count + 1 }, (_, step) => first + step * by), last];
 }

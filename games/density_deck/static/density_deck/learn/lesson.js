@@ -35,7 +35,7 @@ export const firstGame = {
     };
     return named[kind] ?? PARTS[kind] ?? [];
   },
-  keep: ".stage .pile, .amp li, [data-hand] .card, .moves, .prompt, .plate, .near, .at-stake, .side .score-panel, .score-strip",
+  keep: ".stage .pile, .pile-label, .amp li, .amp-label, [data-hand] .card, .moves, .prompt, .plate, .near, .at-stake, .side .score-panel, .score-strip",
   needed: "[data-hand] .card, .moves .button, .fight-panel",
   keepWatching: ".stage .pile, .amp li, .plate",
   reads: (root) => root.querySelector(".opponent .pile .card:not(.slot, .back)") !== null,

@@ -33,7 +33,7 @@ export const firstThrows = {
     if (kind === "throw") return [`.moves [data-sign="${name}"]`];
     return kind === "card" ? [`.center [data-item="${name}"]`] : (PARTS[kind] ?? []);
   },
-  keep: ".items .card, .center .card, .disc, .caption, .moves, .prompt, .plate, .near, .track, .about",
+  keep: ".items .card:not(.slot), .center .card, .disc:not([data-state=none]), .caption:not([data-quiet]), .moves, .prompt, .plate, .near, .track, .about",
   needed: ".items[data-side=own] .card:not(.slot), .moves .button",
   keepWatching: ".items .card, .center .card, .disc, .plate",
   reads: () => false,
