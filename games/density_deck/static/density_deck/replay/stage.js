@@ -142,7 +142,7 @@ function scoreBox(view, seat) {
   if (!score) return nothing;
   const after = view.turn === seat ? Object.values(view.after) : [];
   const best = after.length ? Math.max(...after.map((score) => score.score)) : null;
-  return html`<p class="rs-score"><span>${best === null ? t("Score now") : t("After the best discard")}</span><b class="num">${plainNumber(best ?? score.score)}</b></p>`;
+  return html`<p class="rs-score"><span>${best === null ? t("Score now") : t("At best")}</span><b class="num">${plainNumber(best ?? score.score)}</b></p>`;
 }
 
 /**
