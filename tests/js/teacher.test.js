@@ -138,6 +138,6 @@ test("a bubble larger than the screen begins at its corner", () => {
       SCREEN,
       [],
     ),
-    { left: 8, top: 64 },
+    { left: 8, top: 58 },
   );
 });

@@ -7,6 +7,8 @@
 
 const GAP = 14;
 const EDGE = 8;
+/** Below the bar the rows begin closely, and a dealer's disc would stand out above. */
+const TOP = 2;
 const STEP = 20;
 /** Between two tops: a part is covered whole, or not at all. */
 const STEP_DOWN = 4;
@@ -69,8 +71,8 @@ export function placeBubble(target, bubble, screen, keep, covers = false) {
     left: screen.left + screen.width - bubble.width - EDGE,
     top: screen.top + screen.height - bubble.height - EDGE,
   };
-  let best = { left: screen.left + EDGE, top: screen.top + EDGE, cost: Infinity };
-  for (const top of stepsBetween(screen.top + EDGE, most.top, STEP_DOWN)) {
+  let best = { left: screen.left + EDGE, top: screen.top + TOP, cost: Infinity };
+  for (const top of stepsBetween(screen.top + TOP, most.top, STEP_DOWN)) {
     for (const left of stepsBetween(screen.left + EDGE, most.left, STEP)) {
       const box = { left, top, ...bubble };
       const cost = keep.reduce(
