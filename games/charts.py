@@ -3,6 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+# pixels: a row of names below the matches, the narrowest chart, and a letter of a name in it
+ROW = 17
+NARROWEST = 170
+LETTER = 7.5
+
 
 def draw_chart(
     lines: Sequence[Mapping[str, Any]], what: str, top: int, mark: int | None = None
@@ -22,10 +27,12 @@ def draw_chart(
         for number, line in enumerate(lines)
     ]
     seat_lines.sort(key=lambda line: bool(line["you"]))
-    _spread_names(seat_lines)
+    _spread_names([line for line in seat_lines if line["at_end"]])
+    rows = _stack_names([line for line in seat_lines if not line["at_end"]], matches)
     high = top if mark is None else mark
     return {
         "lines": seat_lines,
+        "height": 170 + ROW * rows,
         "levels": [{"number": level, "y": _height(level, top)} for level in (high, high // 2, 0)],
         "matches": [
             {"number": number, "x": _format_percent(number, matches)}
@@ -53,22 +60,32 @@ def _draw_line(
         "strokes": strokes,
         "last": lives[-1],
         "at_end": len(lives) - 1 == matches,
-        "early": 2 * (len(lives) - 1) < matches,
+        "matches": len(lives) - 1,
         "x": _format_percent(len(lives) - 1, matches),
         "y": _height(lives[-1], top) + 4,
     }
 
 
 def _spread_names(seat_lines: list[dict[str, Any]]) -> None:
-    """Move overlapping names up, lowest first.
-
-    Names at the right end share one column; those of seats that were out earlier share another.
-    """
-    lowest = {True: 1000, False: 1000}
+    """Move overlapping names at the right end up, lowest first."""
+    lowest = 1000
     for line in sorted(seat_lines, key=lambda line: -line["y"]):
-        end = line["at_end"]
-        line["y"] = min(line["y"] - (0 if end else 8), lowest[end] - 17)
-        lowest[end] = line["y"]
+        line["y"] = lowest = min(line["y"], lowest - 17)
+
+
+def _stack_names(seat_lines: list[dict[str, Any]], matches: int) -> int:
+    """Put the names of seats that were out earlier below their last match, and return their rows.
+
+    A name that would overlap the one before it goes into the next row.
+    """
+    ends: list[float] = []
+    for line in sorted(seat_lines, key=lambda line: line["matches"]):
+        middle = NARROWEST * line["matches"] / matches
+        half = LETTER * min(len(line["name"]), 11) / 2
+        row = next((row for row, end in enumerate(ends) if end <= middle - half), len(ends))
+        ends[row:] = [middle + half + LETTER, *ends[row + 1 :]]
+        line["y"] = 162 + ROW * (row + 1)
+    return len(ends)
 
 
 def _format_percent(match: int, matches: int) -> str:
