@@ -33,7 +33,7 @@ class Game(ApiView):
 
     @declare_operation(Snapshot, public=True, codes=(NO_GAME, CLOSED))
     def get(self, request: Request, fields: Json, game_id: str) -> Snapshot | Refused:
-        """Show everything that the viewer may know now: the snapshot of the table's socket."""
+        """Show a game as the viewer may see it now, in the form that the table's socket sends."""
         return snapshots.make_snapshot(game_id, request.user.pk)
 
 
@@ -68,7 +68,7 @@ class Moves(ApiView):
         ),
     )
     def post(self, request: Request, fields: Json, game_id: str) -> answers.Acted | Refused:
-        """Answer the open question of the user's seat, as `act` does on the socket."""
+        """Play a move: answer the question that the user's seat is asked."""
         began = time.perf_counter()
         answer = (self.user.pk, fields["question"], fields["action"], None)
         outcome = execute_command(game_id, play.answer_question.change, *answer)
@@ -83,7 +83,7 @@ class Pledges(ApiView):
 
     @declare_operation(None, body=Pledge, scope=PLAY, codes=SEALING, status=204)
     def post(self, request: Request, fields: Json, game_id: str) -> Refused | None:
-        """Give the hash of the seat's bytes to the deal, as `pledge` does on the socket."""
+        """Send the hash of the seat's random bytes, before the cards are dealt."""
         return dealing.take_pledge(game_id, self.user.pk, fields["hash"])
 
 
@@ -92,7 +92,7 @@ class Reveals(ApiView):
 
     @declare_operation(None, body=Reveal, scope=PLAY, codes=(*SEALING, "wrong-bytes"), status=204)
     def post(self, request: Request, fields: Json, game_id: str) -> Refused | None:
-        """Give the seat's bytes to the deal, as `reveal` does on the socket."""
+        """Send the seat's random bytes, after every seat has sent its hash."""
         return dealing.take_reveal(game_id, self.user.pk, fields["bytes"])
 
 
@@ -108,7 +108,7 @@ class Matches(ApiView):
         codes=(NO_GAME, CLOSED, "not-started", "no-such-match"),
     )
     def get(self, request: Request, fields: Json, game_id: str) -> Past | Refused:
-        """Show a match step by step, as it was sent to the viewer."""
+        """Show a match of a running game step by step, as the viewer saw it."""
         return replay.read_past_match(game_id, request.user.pk, fields.get("match"))
 
 

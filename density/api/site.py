@@ -23,7 +23,7 @@ class Leaderboards(ApiView):
         Leaderboard, query=requests.BoardQuery, public=True, codes=("no-such-board",)
     )
     def get(self, request: Request, fields: Json) -> Leaderboard | Refused:
-        """Show a leaderboard: `around` and `friends` are about the user of the request."""
+        """Show a leaderboard; the views `around` and `friends` are those of the user."""
         slug = fields.get("game", rated_games.default_game())
         view = fields.get("view", "global")
         if slug not in rated_games.RATED_GAMES:
@@ -61,5 +61,5 @@ class Deals(ApiView):
 
     @declare_operation(DealLinks, query=requests.DealsQuery, public=True)
     def get(self, request: Request, fields: Json) -> DealLinks:
-        """List up to 1000 links of the log after a sequence number, oldest first."""
+        """List up to 1000 deals of the public log after a sequence number, oldest first."""
         return {"deals": game_log.list_deals(fields.get("after", 0), fields.get("game", ""))}
