@@ -20,15 +20,16 @@ import { subtractedTotal, shownScore } from "./shown.js";
  */
 
 /**
- * Chips joined by a sign.
+ * Chips joined by a sign, which stays with the chip after it.
  * @param {ScoreCard[]} cards
  * @param {string} sign
+ * @param {string} [lead] the sign before the first chip
  */
-const joinedChips = (cards, sign) =>
-  cards.map(
-    (card, index) =>
-      html`${index ? html`<i>${sign}</i>` : nothing}${chipView(codeOf(card), { small: true })}`,
-  );
+const joinedChips = (cards, sign, lead) =>
+  cards.map((card, index) => {
+    const before = index ? sign : lead;
+    return html`<span class="term">${before ? html`<i>${before}</i>` : nothing}${chipView(codeOf(card), { small: true })}</span>`;
+  });
 
 /** The numbers of the first three steps as one sum. @param {Score} score */
 const formulaWords = (score) =>
@@ -44,7 +45,7 @@ export function stepsView(score) {
     <li><p class="step-head"><span>${score.base ? t("Base Color Total: {color}", { color: suitName(score.base.suit) }) : t("Base Color Total")}</span><b class="num">${score.base?.total ?? 0}</b></p>
       <p class="step-cards">${score.base ? joinedChips(score.base.cards, "×") : html`<span class="hint">${t("No base color, 0")}</span>`}</p></li>
     <li><p class="step-head"><span>${t("Non-Base Color Total")}</span><b class="num">${subtracted ? plainNumber(-subtracted) : 0}</b></p>
-      <p class="step-cards">${score.others.map((group, index) => html`${index ? html`<i>+</i>` : nothing}${joinedChips(group.cards, "×")}`)}${
+      <p class="step-cards">${score.others.map((group, index) => joinedChips(group.cards, "×", index ? "+" : ""))}${
         score.others.length ? nothing : html`<span class="hint">${t("No other color")}</span>`
       }</p>${score.alone.map((card) => html`<p class="hint">${t("{card} is a single card: not subtracted", { card: readCard(codeOf(card)).name })}</p>`)}</li>
     <li><p class="step-head"><span>${t("Common Total")}</span><b class="num">${score.common.total ? signedNumber(score.common.total) : 0}</b></p>

@@ -130,17 +130,17 @@ function toggleSeat(app, seat, open) {
 /** @param {SeatResult} result */
 function bodyView({ hand, own_discard: discarded, score, surrendered_in: round }) {
   return html`<div class="sd-cards">${hand ? hand.map((code) => cardView(code)) : [0, 1, 2].map(() => backView())}</div>
-    <p class="sd-discard hint">${
-      round !== null
-        ? t("Surrendered in round {round}", { round })
-        : discarded
-          ? tparts("Own discard {card} not counted", {
-              card: chipView(discarded, { small: true, off: true }),
-            })
-          : t("No own discard")
-    }</p>
-    ${score ? stepsView(score) : hand ? nothing : html`<p class="sd-none quiet">${round === null ? t("Hand not shown") : t("The hand stays hidden.")}</p>`}`;
+    ${hand && !score ? nothing : html`<p class="sd-discard hint">${score ? discardWords(discarded) : round === null ? t("Hand not shown") : t("The hand stays hidden.")}</p>`}
+    ${score ? stepsView(score) : nothing}`;
 }
+
+/** @param {string | null} discarded */
+const discardWords = (discarded) =>
+  discarded
+    ? tparts("Own discard {card} not counted", {
+        card: chipView(discarded, { small: true, off: true }),
+      })
+    : t("No own discard");
 
 /** @param {SeatResult} result */
 const livesWords = (result) =>
@@ -152,7 +152,7 @@ const livesWords = (result) =>
 function roleWords({ model }, over, result) {
   if (over.caller === result.seat) return t("Called the fight");
   if (result.surrendered_in !== null)
-    return t("Surrendered, {damage} damage", { damage: result.damage });
+    return t("Surrendered in round {round}", { round: result.surrendered_in });
   return kindOf(model.seats[result.seat]);
 }
 
