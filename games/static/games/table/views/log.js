@@ -36,7 +36,7 @@ export function logPanel(app) {
         html`<li data-kind=${kind} data-line=${index + 1}><span>${partViews(app, parts, true)}</span>${
           at === null || kind === "round" ? nothing : html`<time>${timeWords(at)}</time>`
         }</li>`,
-    )}</ol>${latestButton()}</section>`;
+    )}${lines.length ? nothing : html`<li class="quiet">${t("No moves yet")}</li>`}</ol>${latestButton()}</section>`;
 }
 
 /** @param {App} app */
