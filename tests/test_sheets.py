@@ -10,7 +10,7 @@ from tests.test_architecture import browser_files, none_of
 DOCS = ROOT / "docs" / "STYLES.md"
 # large letters and phone, phone and tablet, tablet and wide, the bar of a replay; the heights of
 # flat, of a low laptop and of a tall phone
-BREAKPOINTS = {"288px", "768px", "1200px", "1440px", "520px", "720px", "840px"}
+BREAKPOINTS = {"288px", "768px", "1200px", "1440px", "520px", "720px", "667px"}
 IN_LETTERS = {"18em": "288px", "48em": "768px", "75em": "1200px"}  # how scripts query them
 SIZE = re.compile(r"\b(?:width|height|aspect-ratio|orientation)\b")
 QUERY = re.compile(r"@(media|container)\s+([^{]+?)\s*\{")
