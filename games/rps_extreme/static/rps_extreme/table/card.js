@@ -9,7 +9,7 @@ const drawingView = (name) =>
   html`<svg aria-hidden="true"><use href="${gameDrawingUrl(name)}"></use></svg>`;
 
 /** A name of one long word can break before its last part. @param {string} name */
-const breakable = (name) => name.replace(/^(\p{L}{8,})(trank)$/u, "$1\u00AD$2");
+const hyphenateName = (name) => name.replace(/^(\p{L}{8,})(trank)$/u, "$1\u00AD$2");
 
 /**
  * The inside of a card.
@@ -23,7 +23,7 @@ export function itemFace(code) {
       : nothing
   }<span class="card-mark">${drawingView(shape)}<i>${short}</i></span>
     <svg class="gem"><use href="${gameDrawingUrl(`gem-${shape}`)}"></use></svg>
-    <span class="card-name">${breakable(name)}</span></span>`;
+    <span class="card-name">${hyphenateName(name)}</span></span>`;
 }
 
 /**
