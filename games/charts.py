@@ -70,7 +70,7 @@ def _spread_names(seat_lines: list[dict[str, Any]]) -> None:
     """Move overlapping names at the right end up, lowest first."""
     lowest = 1000
     for line in sorted(seat_lines, key=lambda line: -line["y"]):
-        line["y"] = lowest = min(line["y"], lowest - 17)
+        line["y"] = lowest = min(line["y"], lowest - ROW)
 
 
 def _stack_names(seat_lines: list[dict[str, Any]], matches: int) -> int:
