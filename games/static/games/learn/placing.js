@@ -7,7 +7,7 @@
 
 const GAP = 14;
 const EDGE = 8;
-/** Below the bar the rows begin closely, and a dealer's disc would stand out above. */
+/** Below the bar the rows begin closely: a wider gap would show parts of what lies under the box. */
 const TOP = 2;
 const STEP = 20;
 /** Between two tops: a part is covered whole, or not at all. */
