@@ -6,6 +6,7 @@ same: texts, cards, accessible names, live regions, title and icon of the tab.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import count, islice
 from typing import Any
 
@@ -14,7 +15,8 @@ from playwright.sync_api import Page
 
 from games.engine.contract import Json, View
 from tests.engine.games import GAMES, Game, play_game, seed_of
-from tests.screens.frozen_browser import FrozenBrowser, at_table
+from tests.patience import wait_until
+from tests.screens.frozen_browser import FrozenBrowser, at_table, is_checked
 from tests.screens.rps_story import Duel
 from tests.screens.story import Story
 
@@ -77,6 +79,8 @@ class Reader:
         self.version = count(1_000)
         page.evaluate(ANSWER)
         page.clock.run_for(4_000)
+        # an answer that came while pages are compared would change the words of the seal
+        wait_until(partial(is_checked, page))
 
     def pages(self, beats: Beats, known: int | None = None) -> list[str]:
         """Return the pages before the end when only the first events stay the same."""
