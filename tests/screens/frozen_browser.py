@@ -134,7 +134,7 @@ class FrozenBrowser:
                 page.wait_for_timeout(10)
             assert not waiting, waiting
             if any(path.endswith("/proof/") for path in asked):
-                wait_until(partial(is_checked, page))
+                wait_until(partial(_is_checked, page))
             yield page
         finally:
             page.close()
@@ -170,8 +170,8 @@ class FrozenBrowser:
         return self.contexts[key]
 
 
-def is_checked(page: Page) -> bool:
-    """Return whether the cards are checked; it takes real time, and the page's clock draws it."""
+def _is_checked(page: Page) -> bool:
+    """Whether the cards are checked, which takes real time; the page's clock draws the result."""
     if page.locator(CHECKING).count() == 0:
         return True
     page.clock.run_for(1)

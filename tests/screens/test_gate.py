@@ -6,7 +6,6 @@ same: texts, cards, accessible names, live regions, title and icon of the tab.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import count, islice
 from typing import Any
 
@@ -16,7 +15,7 @@ from playwright.sync_api import Page
 from games.engine.contract import Json, View
 from tests.engine.games import GAMES, Game, play_game, seed_of
 from tests.patience import wait_until
-from tests.screens.frozen_browser import FrozenBrowser, at_table, is_checked
+from tests.screens.frozen_browser import FrozenBrowser, at_table
 from tests.screens.rps_story import Duel
 from tests.screens.story import Story
 
@@ -79,8 +78,12 @@ class Reader:
         self.version = count(1_000)
         page.evaluate(ANSWER)
         page.clock.run_for(4_000)
-        # an answer that came while pages are compared would change the words of the seal
-        wait_until(partial(is_checked, page))
+        # the seal asks for a proof in real time: its words must not change while pages are compared
+        wait_until(self._has_answer)
+
+    def _has_answer(self) -> bool:
+        self.page.clock.run_for(1)
+        return self.page.locator("[data-seal=unproved]").count() == 1
 
     def pages(self, beats: Beats, known: int | None = None) -> list[str]:
         """Return the pages before the end when only the first events stay the same."""
