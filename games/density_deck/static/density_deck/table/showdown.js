@@ -128,9 +128,9 @@ function toggleSeat(app, seat, open) {
 }
 
 /** @param {SeatResult} result */
-function bodyView({ hand, own_discard: discarded, score, surrendered_in: round }) {
+function bodyView({ hand, own_discard: discarded, score }) {
   return html`<div class="sd-cards">${hand ? hand.map((code) => cardView(code)) : [0, 1, 2].map(() => backView())}</div>
-    ${hand && !score ? nothing : html`<p class="sd-discard hint">${score ? discardWords(discarded) : round === null ? t("Hand not shown") : t("The hand stays hidden.")}</p>`}
+    ${hand && !score ? nothing : html`<p class="sd-discard hint">${score ? discardWords(discarded) : t("Hand not shown")}</p>`}
     ${score ? stepsView(score) : nothing}`;
 }
 
