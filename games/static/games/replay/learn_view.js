@@ -118,7 +118,7 @@ function optionView(player, learning, { quiz, question, index }) {
       aria-disabled=${open ? "true" : nothing} @click=${() => learning.choose(index)}>
     <span>${partsView(player, player.game.choices?.words(option.action, question.before, player.names) ?? [])}${
       quiz.result && index === question.chosen
-        ? html` <small class="learn-played">${t("played")}</small>`
+        ? html` <small class="learn-played">${t("(played)")}</small>`
         : nothing
     }</span>${open ? html`<span class="learn-worth">${worthView(option)}</span>` : html`<span aria-hidden="true">${isOn("shortcuts") && !isSlim() ? keyView(`${index + 1}`) : nothing}</span>`}</button></li>`;
 }
