@@ -201,9 +201,8 @@ STEPS = (
                 "it now, and you keep it."
             ),
             _(
-                "Hints show how a card changes your score right now, after your best discard: "
-                "%(hint)s with this one, %(most)s with %(rival)s. They don’t see that %(card)s "
-                "gets covered."
+                "Hints show what a card adds to your score after your best discard: %(hint)s with "
+                "this one, %(most)s with %(rival)s. They ignore that %(card)s gets covered."
             ),
         ],
         {
