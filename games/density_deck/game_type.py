@@ -342,7 +342,7 @@ GAME = GameType(
     options=(Option("lives", 1, MOST_LIVES, 10, _("Lives")),),
     quick=Quick({"lives": 5}, _("10 lives"), _("5 lives"), 1.3),
     clocks={
-        "fast": _("Fast, %(free)s\u00a0s per turn"),
+        "fast": _("Fast, %(free)s\u00a0s"),
         "standard": _("Standard, %(free)s\u00a0s"),
         "relaxed": _("Relaxed, %(free)s\u00a0s"),
         "none": _("No clock"),

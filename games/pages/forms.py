@@ -56,8 +56,8 @@ class NewTable(forms.Form):
     level = forms.ChoiceField(label=_("AI level"), widget=forms.RadioSelect)
     strength = forms.ChoiceField(
         required=False,
-        label=_("Strength"),
-        help_text=_("In rating points. AI players can’t play below or above this range."),
+        label=_("AI rating"),
+        help_text=_("In rating points. There are no weaker or stronger AI players."),
     )
     length = forms.ChoiceField(
         initial=USUAL, required=False, label=_("Length"), widget=forms.RadioSelect

@@ -253,7 +253,7 @@ GAME = GameType(
         Option("hand_limit", 2, 5, 3, _("Cards a player may keep")),
     ),
     clocks={
-        "fast": _("Fast, %(free)s\u00a0s per throw"),
+        "fast": _("Fast, %(free)s\u00a0s"),
         "standard": _("Standard, %(free)s\u00a0s"),
         "relaxed": _("Relaxed, %(free)s\u00a0s"),
         "none": _("No clock"),
