@@ -132,7 +132,7 @@ class Record(ApiView):
 
     @declare_operation(Json, public=True, codes=(NO_GAME, CLOSED, FINISHED))
     def get(self, request: Request, fields: Json, game_id: str) -> Json | Refused:
-        """Show the record (docs/RECORD.md), from which anyone can deal the cards again."""
+        """Show the record, from which anyone can deal the cards again."""
         game = GameRow.objects.get(pk=game_id)
         if not contexts.may_read(game, request.user.pk):
             return Refused(CLOSED)
