@@ -163,7 +163,7 @@ function throwsView(app, view, near) {
       : null;
   // the better sign is shown with the outcome
   const slams = app.scene?.current?.events.some(({ e }) => e === "thrown");
-  return html`<div class="throws">${discView(app, view, 1 - near, "theirs")}<p class="verdict">${slams ? t("against") : verdictWords(view, near, last?.winner)}</p>${discView(app, view, near, "own")}</div>`;
+  return html`<div class="throws">${discView(app, view, 1 - near, "theirs")}<p class="verdict">${slams ? "" : verdictWords(view, near, last?.winner)}</p>${discView(app, view, near, "own")}</div>`;
 }
 
 /**

@@ -96,7 +96,7 @@ function ownDialog(app, panel) {
 
 /** @param {App} app */
 const sheetHead = (app) =>
-  html`<button type="button" class="button quiet square sheet-close" autofocus @click=${() => app.close()}>${iconView("down")}<span class="sr-only">${t("Close")}</span></button>`;
+  html`<button type="button" class="button quiet square sheet-close" autofocus @click=${() => app.close()}>${iconView("close")}<span class="sr-only">${t("Close")}</span></button>`;
 
 /** @param {App} app */
 const switchesView = (app) => html`<div class="switches">
