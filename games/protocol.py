@@ -55,7 +55,7 @@ class SeatInfo(TypedDict):
 
 
 class AgainOffer(TypedDict):
-    """The offer of a rematch; `table` is None until a player has opened the rematch."""
+    """The offer of a rematch; `table` is null until a player has opened the rematch."""
 
     url: str
     table: str | None

@@ -15,7 +15,7 @@ from games.protocol import SeatKind
 
 
 class SeatNews(TypedDict):
-    """A seat; `place` is None until the game is over. A hidden name is "" until then."""
+    """A seat; `place` is null until the game is over. A hidden name is "" until then."""
 
     name: str
     kind: SeatKind

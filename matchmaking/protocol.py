@@ -21,7 +21,7 @@ class Chair(TypedDict):
 
 
 class FoundTable(TypedDict):
-    """The table of the viewer; `ready_by_ms` is None from the deal on."""
+    """The table of the viewer; `ready_by_ms` is null from the deal on."""
 
     url: str
     ready_by_ms: int | None

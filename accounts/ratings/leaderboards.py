@@ -24,7 +24,7 @@ WEEK = timedelta(days=7)
 
 
 class Row(ranks.Chip):
-    """The row of a user; `gained` is the week's points, None in other views."""
+    """The row of a user; `gained` is the week's points, null in other views."""
 
     place: int
     name: str

@@ -95,7 +95,7 @@ class PastGame(TypedDict):
 
 
 class History(TypedDict):
-    """Finished games, newest first; `next` is the `before` of the next page, or None."""
+    """Finished games, newest first; `next` is the `before` of the next page, or null."""
 
     games: list[PastGame]
     next: int | None
@@ -155,7 +155,7 @@ class Friends(TypedDict):
 
 
 class Account(TypedDict):
-    """The user of a request, the scopes of its token (None without one), and the user's table."""
+    """The user of a request, the scopes of its token (null without one), and the user's table."""
 
     name: str
     url: str

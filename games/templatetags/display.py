@@ -5,7 +5,7 @@ from typing import Any
 from django import template
 from django.templatetags.static import static
 from django.utils.formats import number_format
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from accounts import avatars
@@ -34,6 +34,14 @@ def game_icon(slug: str) -> SafeString:
         '<svg class="icon" aria-hidden="true"><use href="{}#icon"></use></svg>',
         static(f"{GAMES[slug].folder}/icon.svg"),
     )
+
+
+@register.filter
+def code_names(text: str) -> SafeString:
+    """Return a text with its names between backticks as code."""
+    parts = text.split("`")
+    parts[1::2] = [format_html("<code>{}</code>", name) for name in parts[1::2]]
+    return format_html_join("", "{}", ((part,) for part in parts))
 
 
 @register.filter
