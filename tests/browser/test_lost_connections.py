@@ -19,7 +19,7 @@ from tests.browser.player import PATIENCE, BrowserPlayer
 from tests.browser.proxy import FlakyProxy
 
 LOST = "Connection lost. Reconnecting…"
-LOOKING = "Looking for 3 players"
+LOOKING = "Looking for players"
 
 
 def lost_sign(person: BrowserPlayer) -> Locator:

@@ -14,7 +14,7 @@
 
 // ---- what matchmaking/protocol.py declares, written by `manage.py protocol`
 /** @typedef {{name: string, avatar: string, here: boolean}} Chair A seat of the found table; `name` and `avatar` are "" if hidden before the deal. */
-/** @typedef {{url: string, ready_by_ms: number | null, check: boolean, here: boolean, seats: Chair[]}} FoundTable The table of the viewer; `ready_by_ms` is None from the deal on. */
+/** @typedef {{url: string, ready_by_ms: number | null, check: boolean, here: boolean, seats: Chair[]}} FoundTable The table of the viewer; `ready_by_ms` is null from the deal on. */
 /** @typedef {{until_ms: number, reason: "no-show" | "declined" | "abandoned", strikes: number}} Cooldown The time until the viewer may queue again; `until_ms` is 0 for a warning. */
 /** @typedef {{url: string, people: boolean, shared: boolean}} Meanwhile The table of a waiting user. */
 /** @typedef {{with: string[], others: number, ais: number, begun: boolean}} Offer The casual table that the viewer may share; `others` counts players without names. */

@@ -103,7 +103,7 @@ export const bandWords = ({ band }) =>
 
 /** The players that a queued reader is waiting for, in words. @param {Frame} frame */
 export const lookingWords = ({ seats }) =>
-  tn("Looking for an opponent", "Looking for {count} players", seats - 1);
+  tn("Looking for an opponent", "Looking for players", seats - 1);
 
 /** How many of a table's players are found, the reader included. @param {Frame} frame */
 export const foundOf = ({ found, waiting, seats }) =>
@@ -224,11 +224,7 @@ export function noteWords(model, now) {
 export function spokenWords({ frame }) {
   switch (stageOf(frame)) {
     case "waiting":
-      return tn(
-        "Looking for an opponent.",
-        "Looking for {count} players.",
-        (frame?.seats ?? 2) - 1,
-      );
+      return tn("Looking for an opponent.", "Looking for players.", (frame?.seats ?? 2) - 1);
     case "found":
       return t("Game found.");
     case "playing":
