@@ -156,6 +156,13 @@ def test_the_documentation_names_every_operation() -> None:
         assert path in page.content.decode()
 
 
+def test_the_documentation_has_the_words_of_json() -> None:
+    page = Client().get("/api/").content.decode()
+    assert "`" not in page
+    assert not re.search(r"\bNone\b", page)
+    assert "The offer of a rematch; <code>table</code> is null" in page
+
+
 def test_passwords_of_tables_are_not_guessed_without_end(settings: Any) -> None:
     settings.LIMITS = {**settings.LIMITS, "passwords": (1, 600)}
     host, other = make_users(2)
