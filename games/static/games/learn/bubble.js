@@ -127,6 +127,7 @@ export function drawBubble(guide, bubble, mark, root) {
   const keep = [
     ...boxesOf(root, watching || reads ? lesson.keepWatching : lesson.keep),
     ...others,
+    ...boxesOf(root, ".event"),
     ...Array.from({ length: chooses ? 8 : 2 }, () => first).flat(),
     ...Array.from({ length: watching ? 0 : NEED }, () => boxesOf(root, lesson.needed)).flat(),
   ];
