@@ -55,7 +55,7 @@ def test_a_card_that_is_not_the_best_by_its_hint_is_recommended_with_the_reason(
     assert higher > hints[source]
     text = said_at("take").text
     assert f"+{hints[source]}" in text[1]
-    assert "They don’t see that" in text[1]
+    assert "They ignore that" in text[1]
 
 
 def test_an_item_and_a_potion_give_what_the_words_say() -> None:
