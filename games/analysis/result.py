@@ -71,6 +71,7 @@ def read_result(game_id: str, user_id: int | None) -> Json:
         ),
         "duel": len(sitters) == labels.DUEL,
         "names": [sitter.name for sitter in sitters],
+        "reader": you,
         "agreed": ends[-1:] == ["agreement"] and not was_left,
         "left": was_left,
         "game": _describe_game(position),

@@ -170,7 +170,8 @@ def _challenges(events: Sequence[GameEvent]) -> list[list[GameEvent]]:
 def _challenge(seats: Sequence[Sitter], challenge: list[GameEvent]) -> Json:
     match = stories.name_players(seats, challenge[-1])
     order = [row["seat"] for row in match["seats"]]
-    rows = tell_throws(challenge, [seat.name for seat in seats], order)
+    names = [str(_("You")) if seat.you else seat.name for seat in seats]
+    rows = tell_throws(challenge, names, order)
     return {
         **match,
         "seats": [

@@ -148,9 +148,18 @@ def count_points(points: int) -> tuple[int, str]:
     return points, ngettext("point", "points", points)
 
 
-def tell_event(event: Event, names: Sequence[str]) -> str:
-    """Return an event as a sentence with players' names; "" if there is none for it."""
-    words = _SENTENCES.get(_key(event) + (" by card" if event.get("cause") else ""))
+def tell_event(event: Event, names: Sequence[str], you: int | None = None) -> str:
+    """Return an event as a sentence with players' names; "" if there is none for it.
+
+    `you` is the seat of the reader, who is not named where the sentence is about the reader.
+    """
+    key = _key(event) + (" by card" if event.get("cause") else "")
+    words = _SENTENCES.get(key)
+    if you is not None:
+        if _actor(event) == you:
+            words = _OWN_SENTENCES.get(key, words)
+        elif event.get("seat") == you:
+            words = _LOSER_SENTENCES.get(key, words)
     return words % {**event, **_seats(event, names), **_details(event)} if words else ""
 
 
@@ -195,6 +204,30 @@ _SENTENCES = {
     "answered pass": _("%(who)s chooses not to drink."),
     "answered card": _("%(who)s chooses %(card)s."),
 }
+_OWN_SENTENCES = {
+    "win": _("You win the throw."),
+    "win by cards": _("You win the throw with %(card)s."),
+    "awarded": ngettext_lazy(
+        "You score %(points)s point.", "You score %(points)s points.", "points"
+    ),
+    "awarded by card": ngettext_lazy(
+        "You score %(points)s point (%(by)s).", "You score %(points)s points (%(by)s).", "points"
+    ),
+    "lost by card": ngettext_lazy(
+        "You lose %(points)s point (%(by)s).", "You lose %(points)s points (%(by)s).", "points"
+    ),
+    "stole by card": _("You take %(card)s from %(whose)s (%(by)s)."),
+    "broke by card": _("Your broken cards (%(by)s): %(cards)s."),
+    "drank": _("You drink %(card)s."),
+    "drank as": _("You drink %(card)s as %(other)s."),
+    "chose first": _("You choose to pick first."),
+    "picks_first": _("You pick first."),
+    "picks_first by card": _("You pick first (%(by)s)."),
+    "picks_first alone by card": _("Only you pick a card (%(by)s)."),
+    "picked": _("You pick %(card)s."),
+    "discarded": _("You discard %(card)s."),
+}
+_LOSER_SENTENCES = {"stole by card": _("%(who)s takes %(card)s from you (%(by)s).")}
 
 
 def _key(event: Event) -> str:
@@ -223,13 +256,19 @@ def _claims(outcome: Event) -> list[Event]:
     return [claim for claim in outcome["claims"] if outcome["winner"] in (None, claim["seat"])]
 
 
+def _actor(event: Event) -> int | None:
+    """Return the seat that an event is about; for a stolen card, the thief's."""
+    seat = event["cause"]["seat"] if event["e"] == "stole" else event.get("seat")
+    return event.get("winner") if seat is None else seat
+
+
 def _seats(event: Event, names: Sequence[str]) -> dict[str, str]:
     """Return the names for a sentence: both players, the one who acts, and the one affected."""
     one, other = names
-    seat = event.get("seat", event.get("winner"))
-    seat_name = "" if seat is None else names[seat]
-    actor = names[event["cause"]["seat"]] if event["e"] == "stole" else seat_name
-    return {"one": one, "other": other, "who": actor, "whose": seat_name}
+    actor = _actor(event)
+    who = "" if actor is None else names[actor]
+    whose = names[event["seat"]] if event["e"] == "stole" else who
+    return {"one": one, "other": other, "who": who, "whose": whose}
 
 
 def _details(event: Event) -> dict[str, object]:

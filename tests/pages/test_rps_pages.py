@@ -1,6 +1,7 @@
 """Pages of Rock Paper Scissors Extreme: rules, gallery, result and replay as text."""
 
 import random
+import re
 
 import pytest
 from django.conf import settings
@@ -79,3 +80,20 @@ def test_a_result_tells_every_throw_and_every_point(client: Client, duel: Game) 
             assert f"{one} : {other}" in page.text
     assert before[0] >= 9 > before[1]
     assert f"ends with {before[0]}." in str(page.elements)
+
+
+def test_a_result_speaks_to_its_reader_and_names_players_to_others(
+    client: Client, duel: Game
+) -> None:
+    address = f"/game/{duel.pk}/"
+    users = [seat.user for seat in duel.seats.select_related("user") if seat.user]
+    told = read_page(client, address).text
+    assert all(f"{user.name} scores" in told for user in users)
+    assert not re.search(r"\bYou (score|lose|take|drink)", told)
+    for reader, other in zip(users, users[::-1], strict=True):
+        client.force_login(reader, backend=settings.AUTHENTICATION_BACKENDS[-1])
+        told = read_page(client, address).text
+        assert "You score" in told
+        assert f"{other.name} scores" in told
+        name = re.escape(reader.name)
+        assert not re.search(rf"\b{name} (scores|loses|takes|drinks)|from {name}\b", told)

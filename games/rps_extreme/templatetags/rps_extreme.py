@@ -65,12 +65,12 @@ def rps_sentences(events: Sequence[Mapping[str, Any]], names: Sequence[str]) -> 
 _CAUSE = r'<span class="by">{0}\1</span>\2{0}\3</span></span>'.format('<span class="sr-only">')
 
 
-@register.filter
-def rps_event(event: Mapping[str, Any], names: Sequence[str]) -> SafeString:
-    """Return an event as a sentence with its cards as chips."""
+@register.simple_tag
+def rps_event(event: Mapping[str, Any], names: Sequence[str], you: int | None = None) -> SafeString:
+    """Return an event as a sentence with its cards as chips; `you`: the reader's seat."""
     chips = _chips(get_language() or "")
     card_pattern = "|".join(sorted(map(re.escape, chips), key=len, reverse=True))
-    words = escape(text.tell_event(event, SEATS))
+    words = escape(text.tell_event(event, SEATS, you))
     html = re.sub(card_pattern, lambda match: chips[match[0]], words)
     # the drawn cards of a cause need no parentheses; a screen reader does
     html = re.sub(r"(\()([^()]*)(\)\.?)", _CAUSE, html)

@@ -91,9 +91,7 @@ function promptWords(app) {
       own: false,
     };
   }
-  if (you !== null && view.turn === you && isPlayedByAi(model, you))
-    return { lead: t("AI is playing"), rest: "", own: false };
-  if (model.question !== null && view.legal.length) {
+  if (you !== null && model.question !== null && view.legal.length && !isPlayedByAi(model, you)) {
     if (!isActing(model)) return { lead: t("Your turn"), rest: t("in another tab"), own: false };
     if (model.pending?.heldUntil) return { lead: t("Discarding"), rest: "", own: true };
     if (model.pending) return { lead: t("Your turn"), rest: t("sent"), own: true };

@@ -64,7 +64,7 @@ function promptWords(app) {
   if (view.phase === "over") return { lead: t("The game is over"), rest: "", own: false };
   const { you } = model;
   if (you !== null && view.asked.includes(you) && isPlayedByAi(model, you))
-    return { lead: t("AI is playing"), rest: "", own: false };
+    return { lead: t("Your turn"), rest: "", own: false };
   if (model.pauseUntil > ui.now) {
     return {
       lead: t("Challenge {match}", { match: view.match }),
