@@ -8,7 +8,7 @@ others want the processor. A first finding, and a match that a reader opens, do 
 import os
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -41,8 +41,16 @@ def give_way() -> None:
     os.setpriority(os.PRIO_PROCESS, 0, priority)
     if os.getsid(0) != os.getpid():
         return
-    with suppress(OSError):
-        Path("/proc/self/autogroup").write_text(str(priority), encoding="ascii")
+    # for users other than root, Linux takes one such write in a tenth of a second
+    for _attempt in range(20):
+        try:
+            Path("/proc/self/autogroup").write_text(str(priority), encoding="ascii")
+        except BlockingIOError:
+            time.sleep(0.1)
+        except OSError:
+            return
+        else:
+            return
 
 
 @dataclass

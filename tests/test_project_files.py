@@ -8,7 +8,7 @@ from tests.project_files import ROOT
 
 
 def run_git(tree: Path, *words: str) -> None:
-    subprocess.run(["git", "-C", tree, *words], check=True, capture_output=True)
+    subprocess.run(["git", "-C", tree, *words], check=True, stdout=subprocess.DEVNULL)
 
 
 def write_files(tree: Path, *names: str) -> None:

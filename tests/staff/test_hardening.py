@@ -46,7 +46,7 @@ def test_cookies_are_for_this_site_alone_where_it_speaks_tls(tmp_path: Path) -> 
         [sys.executable, "-c", script],
         cwd=ROOT,
         env=clean_environ(**variables),
-        capture_output=True,
+        stdout=subprocess.PIPE,
         text=True,
         check=True,
     )
