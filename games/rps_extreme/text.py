@@ -48,18 +48,18 @@ CARDS = {
 
 # printed on a card beside its shape, by color
 SHORT = {
-    "diamond": "Di",
-    "golden": "Go",
-    "onyx": "On",
-    "silver": "Si",
-    "ruby": "Ru",
-    "purple": "Pu",
-    "green": "Gr",
-    "blue": "Bl",
-    "red": "Re",
-    "rainbow": "Ra",
-    "black": "Bk",
-    "sparkly": "Sp",
+    "diamond": _("Di"),
+    "golden": _("Go"),
+    "onyx": _("On"),
+    "silver": _("Si"),
+    "ruby": _("Ru"),
+    "purple": _("Pu"),
+    "green": _("Gr"),
+    "blue": _("Bl"),
+    "red": _("Re"),
+    "rainbow": _("Ra"),
+    "black": _("Bk"),
+    "sparkly": _("Sp"),
 }
 # the colors of the Rainbow Potion from left to right, as in items.css
 RAINBOW = tuple(f"rainbow-{number}" for number in range(1, 7))
@@ -123,7 +123,7 @@ def card_face(code: str) -> Face:
     return Face(
         suit,
         shape,
-        SHORT[suit],
+        str(SHORT[suit]),
         card_name(code),
         sign=sign or "",
         sign_name=sign_name(sign) if sign else "",

@@ -5,6 +5,7 @@ import { choices as duel } from "../../games/rps_extreme/static/rps_extreme/repl
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { namesForReason } from "../../games/static/games/replay/review.js";
 import { roundPercent } from "../../games/static/games/table/text/numbers.js";
 import { showing, view } from "./fixtures.js";
 
@@ -316,6 +317,23 @@ test("a potion is drunk, kept, or makes little difference", () => {
     ),
     /^Right now, the throw is a tie\. Drinking/,
   );
+});
+
+test("a reader who decided is not named, and nobody else is spoken to", () => {
+  const decision = {
+    ...{ step: 1, seat: 0, cost: 0, why: { code: "drink", window: 1, winner: 0 } },
+    options: [
+      { action: { do: "pass" }, chance: 0.5, cost: 0 },
+      { action: { do: "drink", card: "milky-red-potion" }, chance: 0.4, cost: 0.1 },
+    ],
+  };
+  const told = (you) => {
+    const names = namesForReason(decision.seat, you, ["Mira", "Ola"]);
+    return words(duel.why(decision, view(), decision.options[0], names));
+  };
+  assert.match(told(0), /^Right now, you win the throw\./);
+  assert.match(told(1), /^Right now, Mira wins the throw\./);
+  assert.match(told(null), /^Right now, Mira wins the throw\./);
 });
 
 test("points and first pick are equal where their chances are", () => {

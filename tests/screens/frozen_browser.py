@@ -36,6 +36,11 @@ SIZES: Mapping[str, tuple[int, int]] = {
 THEMES = ("dark", "light")
 TOUCH = ("phone", "small", "lying", "short", "tiny", "tablet")
 LAID_OUT = "document.body.offsetWidth && document.fonts.ready.then(() => 0)"
+# the icons that show nothing yet, because their file is still loading
+UNDRAWN = """[...document.querySelectorAll("svg > use")].filter((use) => {
+  const box = use.getBBox();
+  return use.parentElement.getBoundingClientRect().width && !box.width && !box.height;
+}).map((use) => use.getAttribute("href"))"""
 # finishes all animations except infinite ones
 END_MOTION = """() => {
   for (const each of document.getAnimations())
@@ -43,8 +48,8 @@ END_MOTION = """() => {
 }"""
 # animations finish in a rendered frame, independent of the page's clock
 DRAWN = "document.documentElement.animate([], 60).finished.then(() => 0)"
-# the seal, until the cards of an answered proof are checked
-CHECKING = "[data-seal=checking]"
+# the scripts that a table loads some time after it stands; the seal, until these check its cards
+LATER, UNCHECKED = "#later", "[data-seal=sealed], [data-seal=checking]"
 PATIENCE = 120_000  # milliseconds; the machine may be busy with other tests
 STEP = 300  # milliseconds on the page's clock after loading and after each press
 FREEZE = (Path(__file__).parent / "freeze.js").read_text()
@@ -114,8 +119,6 @@ class FrozenBrowser:
             for match, proof in screen.proofs.items():
                 answers[f"/proof/{match}"] = json.dumps(proof)
             waiting = _answer(page, self.html[screen.page], answers)
-            asked: list[str] = []
-            page.on("request", lambda request: asked.append(urlsplit(request.url).path))
             values = {
                 "keeps": dict(screen.keeps),
                 "falls": screen.falls,
@@ -133,7 +136,8 @@ class FrozenBrowser:
                     break
                 page.wait_for_timeout(10)
             assert not waiting, waiting
-            if any(path.endswith("/proof/") for path in asked):
+            wait_until(lambda: not page.evaluate(UNDRAWN))
+            if screen.proofs and page.locator(LATER).count() == 0:
                 wait_until(partial(_is_checked, page))
             yield page
         finally:
@@ -172,7 +176,7 @@ class FrozenBrowser:
 
 def _is_checked(page: Page) -> bool:
     """Whether the cards are checked, which takes real time; the page's clock draws the result."""
-    if page.locator(CHECKING).count() == 0:
+    if page.locator(UNCHECKED).count() == 0:
         return True
     page.clock.run_for(1)
     return False

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any, NamedTuple
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -221,7 +222,7 @@ def _discards(data: Mapping[str, Any], best: str, choice: str) -> str:
 
 def result_text(day: date, *, solved: bool, streak: int) -> str:
     """Return a text about a daily result to share with others; it reveals nothing of the answer."""
-    values = {"day": day.isoformat(), "count": streak}
+    values = {"day": date_format(day), "count": streak}
     if not solved:
         return _("Density Deck puzzle, %(day)s: not solved") % values
     if streak > 1:

@@ -51,7 +51,7 @@ def read_item(code: str) -> dict[str, Any]:
         "shape": shape,
         "sign": sign,
         "sign_name": text.sign_name(sign) if sign else "",
-        "short": text.SHORT[suit],
+        "short": str(text.SHORT[suit]),
         "name": text.card_name(code),
     }
 

@@ -73,7 +73,7 @@ const NEED = 40;
 /** The least space between the bar and the table for a bubble, in px. */
 const ABOVE = 140;
 /** The room between a part and its pointer, and between the pointer and the window's edge, in px. */
-const MARK = 5;
+const MARK = 7;
 const EDGE = 3;
 
 /**

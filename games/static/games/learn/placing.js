@@ -9,6 +9,8 @@ const GAP = 14;
 const EDGE = 8;
 /** Below the bar the rows begin closely: a wider gap would show parts of what lies under the box. */
 const TOP = 2;
+/** A part that is nearer than this counts as covered. */
+const NEAR = 4;
 const STEP = 20;
 /** Between two tops: a part is covered whole, or not at all. */
 const STEP_DOWN = 4;
@@ -67,6 +69,7 @@ const widenBox = (box, by) => ({
  */
 export function placeBubble(target, bubble, screen, keep, covers = false) {
   const around = widenBox(target, GAP);
+  const kept = keep.map((part) => widenBox(part, NEAR));
   const most = {
     left: screen.left + screen.width - bubble.width - EDGE,
     top: screen.top + screen.height - bubble.height - EDGE,
@@ -75,7 +78,7 @@ export function placeBubble(target, bubble, screen, keep, covers = false) {
   for (const top of stepsBetween(screen.top + TOP, most.top, STEP_DOWN)) {
     for (const left of stepsBetween(screen.left + EDGE, most.left, STEP)) {
       const box = { left, top, ...bubble };
-      const cost = keep.reduce(
+      const cost = kept.reduce(
         (sum, part) => sum + coverCost(box, part),
         (covers ? 0 : TARGET * sharedArea(box, around)) +
           AWAY * distanceBetween(box, around) +

@@ -2,7 +2,6 @@
 
 import { html, nothing, svg } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
-import { progressWords } from "./coach_view.js";
 import { chanceAreas, costlySteps, wholePercent, stepNear } from "./review.js";
 import { nearOf, roundsOf } from "./state.js";
 
@@ -41,7 +40,7 @@ export function chartView(player) {
   const { review, chapter, shown } = player;
   if (!chapter || !shown || player.coach.none) return nothing;
   if (!review)
-    return html`<div class="win-chart" data-waiting><p class="hint" aria-hidden="true">${player.coach.away ? nothing : progressWords(player)}</p></div>`;
+    return html`<div class="win-chart" data-waiting><p class="hint" aria-hidden="true">${t("The win chance will appear here.")}</p></div>`;
   return html`<div class="win-chart" role="img" aria-label=${t("Each seat’s win chance, step by step")}
     @click=${(/** @type {MouseEvent} */ event) => goToPointer(player, event)}>${drawingView(player, review, { chapter, at: shown.step })}</div>`;
 }

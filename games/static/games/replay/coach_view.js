@@ -11,6 +11,7 @@ import {
   decisionAt,
   finePercent,
   isBest,
+  namesForReason,
   placeBeside,
 } from "./review.js";
 import { viewAt } from "./state.js";
@@ -34,7 +35,7 @@ export function coachView(player) {
 }
 
 /** How many matches are reviewed. @param {Player} player */
-export function progressWords({ coach, game }) {
+function progressWords({ coach, game }) {
   const { made, of } = coach.progress;
   return of && game.choices ? game.choices.progress(made, of) : t("The coach is getting ready.");
 }
@@ -65,7 +66,8 @@ function decisionView(player, review) {
   const chosen = decision.options.find(({ action }) => choices.isChosen(action, event));
   const best = decision.options.slice(0, MOST);
   const listed = chosen && !best.includes(chosen) ? [...best.slice(0, -1), chosen] : best;
-  const why = choices.why(decision, before, chosen ?? null, names);
+  const told = namesForReason(decision.seat, player.story?.you ?? null, names);
+  const why = choices.why(decision, before, chosen ?? null, told);
   return html`<header><span class="hint">${t("from {name}’s point of view", { name: names[decision.seat] })}</span><span class="hint">${t("Win chance")}</span><span class="hint">${t("Cost")}</span></header>
     <ol>${listed.map(
       (option) =>

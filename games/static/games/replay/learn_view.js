@@ -5,7 +5,7 @@ import { t, tparts } from "../../density/words.js";
 import { iconView, keyView } from "../table/parts/parts.js";
 import { isOn } from "../table/settings/settings.js";
 import { partsView, progressView, worthView } from "./coach_view.js";
-import { finePercent, pointWords, wholePercent } from "./review.js";
+import { finePercent, namesForReason, pointWords, wholePercent } from "./review.js";
 import { addressOf } from "./state.js";
 import { isSlim } from "./transport.js";
 
@@ -140,7 +140,7 @@ function answerView(player, learning, { quiz, question }) {
     question.decision,
     question.before,
     question.options[question.chosen] ?? null,
-    player.names,
+    namesForReason(question.decision.seat, player.story?.you ?? null, player.names),
   );
   const last = quiz.at + 1 === quiz.questions.length;
   return html`<footer class="learn-answer"><p data-verdict=${quiz.result === "shown" ? "shown" : "found"}>${words}</p>
@@ -213,6 +213,6 @@ function momentView(player, { seat }, question) {
       : nothing;
   const link = addressOf({ view: seat, match: question.match, step: question.step });
   return html`<a href=${link}><span class="hint">${player.game.choices?.moment(question.match, question.before?.round)}</span>
-    <span>${tparts("Best: {move}", { move: words(bestOf(question)) })} <b class="num" data-best>${wholePercent(bestOf(question).chance)}</b></span>
-    <span class="quiet">${tparts("Played: {move}", { move: words(question.options[question.chosen]) })} <span class="num">${wholePercent(question.options[question.chosen]?.chance ?? 0)}</span></span>${iconView("next")}</a>`;
+    <span><span>${tparts("Best: {move}", { move: words(bestOf(question)) })}</span> <b class="num" data-best>${wholePercent(bestOf(question).chance)}</b></span>
+    <span class="quiet"><span>${tparts("Played: {move}", { move: words(question.options[question.chosen]) })}</span> <span class="num">${wholePercent(question.options[question.chosen]?.chance ?? 0)}</span></span>${iconView("next")}</a>`;
 }

@@ -166,3 +166,12 @@ export function chanceAreas(leads, order) {
     };
   });
 }
+
+/**
+ * The names for the reason of a decision; the seat of the reader who decided has none.
+ * @param {number} seat whose decision it is
+ * @param {number | null} you the seat of the reader
+ * @param {string[]} names
+ */
+export const namesForReason = (seat, you, names) =>
+  names.map((name, each) => (each === seat && seat === you ? "" : name));

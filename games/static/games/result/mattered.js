@@ -4,7 +4,13 @@ import { renderLive } from "../live.js";
 import { html, nothing } from "../../density/vendor/lit-html/lit-html.js";
 import { t } from "../../density/words.js";
 import { Coach } from "../replay/coach.js";
-import { costliestOf, finePercent, pointWords, strongestOf } from "../replay/review.js";
+import {
+  costliestOf,
+  finePercent,
+  namesForReason,
+  pointWords,
+  strongestOf,
+} from "../replay/review.js";
 import { addressOf, viewAt } from "../replay/state.js";
 import { iconView, useAssets } from "../table/parts/parts.js";
 
@@ -161,7 +167,7 @@ function foundView(match, decision, chapter, { own, replay, choices, chip, names
     parts.map((part) => (typeof part === "string" ? part : chip(part.card)));
   const weighed = (/** @type {import("../replay/state.js").Option<G>} */ { action, chance }) =>
     html`<dd>${drawn(choices.words(action, before, names))}<b class="num">${finePercent(chance)}</b></dd>`;
-  const why = choices.why(decision, before, played, names);
+  const why = choices.why(decision, before, played, namesForReason(own, own, names));
   const cost = isStrong ? next.cost : decision.cost;
   return html`<h3>${TITLES[kind]}</h3>
     <p class="hint">${choices.moment(match, before?.round)}</p>

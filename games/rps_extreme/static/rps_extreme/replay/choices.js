@@ -147,7 +147,9 @@ function comparedOptions([best, ...others], chosen) {
 const stateWords = (winner, names) =>
   winner === null
     ? t("Right now, the throw is a tie.")
-    : t("Right now, {name} wins the throw.", { name: names[winner] });
+    : names[winner]
+      ? t("Right now, {name} wins the throw.", { name: names[winner] })
+      : t("Right now, you win the throw.");
 
 /**
  * The difference between two answers in a potion window.

@@ -283,7 +283,9 @@ function cardView(app) {
   const { ui, model } = app;
   const code = choosableCards(app).find((choice) => choice === ui.lifted);
   if (!code)
-    return html`<p class="dock-note">${hasKeys() ? t("Choose a card, or press its number") : t("Tap a card")}</p>`;
+    return hasKeys()
+      ? html`<p class="dock-note">${t("Choose a card, or press its number")}</p>`
+      : nothing;
   const card = readItem(code).name;
   return html`<button type="button" class="button go choice" data-do="take" ?disabled=${!app.mayAct} @click=${() => takeCard(app, code)}><span>${takeWords(
     model.view?.phase,

@@ -66,16 +66,18 @@ const SIGN_OF = {
 
 /** @type {Record<string, string>} */
 const SHORT = {
-  ...{
-    diamond: "Di",
-    golden: "Go",
-    onyx: "On",
-    silver: "Si",
-    ruby: "Ru",
-    purple: "Pu",
-    green: "Gr",
-  },
-  ...{ blue: "Bl", red: "Re", rainbow: "Ra", black: "Bk", sparkly: "Sp" },
+  diamond: t("Di"),
+  golden: t("Go"),
+  onyx: t("On"),
+  silver: t("Si"),
+  ruby: t("Ru"),
+  purple: t("Pu"),
+  green: t("Gr"),
+  blue: t("Bl"),
+  red: t("Re"),
+  rainbow: t("Ra"),
+  black: t("Bk"),
+  sparkly: t("Sp"),
 };
 
 /**

@@ -133,12 +133,14 @@ export const ringView = (share, { bank = false, short = false } = {}) =>
     class="ring-track" cx="50" cy="50" r="46" pathLength="100"></circle><circle class="ring-left" cx="50" cy="50"
     r="46" pathLength="100" transform="rotate(-90 50 50)" stroke-dasharray="${(share * 100).toFixed(1)} 100"></circle>`}</svg>`;
 
-/** The kind of player on a seat, in words. @param {import("../state/protocol.js").SeatInfo} seat */
+/** The kind of player on a seat, in words; a guest without a name is called one already. @param {import("../state/protocol.js").SeatInfo} seat */
 export const kindOf = (seat) =>
   seat.kind === "ai"
     ? t("AI, {level}", { level: levelName(seat.level ?? "") })
     : seat.kind === "guest"
-      ? t("Guest")
+      ? seat.name === t("Guest")
+        ? ""
+        : t("Guest")
       : t("Player");
 
 /** The cards in a hand, in words. @param {number} count */

@@ -29,7 +29,7 @@ export function verdictView(app) {
   const deserted = stopped && isDeserted(app);
   return html`<section class="game-verdict" role="dialog" aria-labelledby="verdict-title" data-trap>
     ${pointsLine(app, view.places)}
-    <h1 id="verdict-title">${deserted ? t("All players left this game") : titleOf(model, view.places, app.game.points)}</h1>
+    <h1 id="verdict-title">${deserted ? t("All players left this game") : titleView(app, view.places)}</h1>
     ${stopped && !deserted ? html`<p class="hint">${t("Ended by agreement")}</p>` : nothing}
     <a class="button go" data-focus href=${game.result_url}>${t("See the result")} ${keyView("Enter")}</a>
     ${left ? html`<p class="hint">${opensWords(left)}</p>` : nothing}
@@ -48,6 +48,19 @@ function pointsLine({ model, game: { points } }, places) {
       ${avatarView(model.seats[seat])}<b class="num">${plainNumber(points(model, seat))}</b><small>${nameOf(model, seat)}</small></span>`,
   );
   return html`<p class="verdict-points" aria-hidden="true">${sides[0]}<i>:</i>${sides[1]}</p>`;
+}
+
+/**
+ * How the game ended; a winner’s points stand above it already, so they are only read aloud.
+ * @param {App} app @param {number[]} places
+ */
+function titleView({ model, game: { points } }, places) {
+  const title = titleOf(model, places, points);
+  const winner = places.indexOf(1);
+  if (!points || places.length !== 2 || places[1 - winner] === 1) return title;
+  const words =
+    winner === model.you ? t("You win") : t("{name} wins", { name: nameOf(model, winner) });
+  return html`<span aria-hidden="true">${words}</span><span class="sr-only">${title}</span>`;
 }
 
 /**
