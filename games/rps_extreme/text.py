@@ -124,7 +124,7 @@ def card_face(code: str) -> Face:
         suit,
         shape,
         str(SHORT[suit]),
-        card_name(code),
+        card_name(code).replace("\u00ad", ""),  # a picture breaks no words
         sign=sign or "",
         sign_name=sign_name(sign) if sign else "",
         stripes=RAINBOW if suit == "rainbow" else (),
