@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from density.server import valkey
 from tests.browser.conftest import OpenPlayer
 
-RESULT = re.compile(r"Density Deck puzzle, \d{4}-\d\d-\d\d: (not )?solved")
+RESULT = re.compile(r"Density Deck puzzle, \w+\.? \d+, \d{4}: (not )?solved")
 
 
 @pytest.fixture(autouse=True)
