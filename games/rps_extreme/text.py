@@ -149,9 +149,9 @@ def count_points(points: int) -> tuple[int, str]:
 
 
 def tell_event(event: Event, names: Sequence[str], you: int | None = None) -> str:
-    """Return an event as a sentence with players' names; "" if there is none for it.
+    """Return an event as a sentence, or an empty text if no sentence describes it.
 
-    `you` is the seat of the reader, who is not named where the sentence is about the reader.
+    Players appear by name. A sentence about the seat `you` speaks to the reader instead.
     """
     key = _key(event) + (" by card" if event.get("cause") else "")
     words = _SENTENCES.get(key)
@@ -258,17 +258,19 @@ def _claims(outcome: Event) -> list[Event]:
 
 def _actor(event: Event) -> int | None:
     """Return the seat that an event is about; for a stolen card, the thief's."""
-    seat = event["cause"]["seat"] if event["e"] == "stole" else event.get("seat")
-    return event.get("winner") if seat is None else seat
+    actor: int | None = (
+        event["cause"]["seat"] if event["e"] == "stole" else event.get("seat", event.get("winner"))
+    )
+    return actor
 
 
 def _seats(event: Event, names: Sequence[str]) -> dict[str, str]:
     """Return the names for a sentence: both players, the one who acts, and the one affected."""
     one, other = names
     actor = _actor(event)
-    who = "" if actor is None else names[actor]
-    whose = names[event["seat"]] if event["e"] == "stole" else who
-    return {"one": one, "other": other, "who": who, "whose": whose}
+    acting_name = names[actor] if actor is not None else ""
+    affected_name = names[event["seat"]] if event["e"] == "stole" else acting_name
+    return {"one": one, "other": other, "who": acting_name, "whose": affected_name}
 
 
 def _details(event: Event) -> dict[str, object]:

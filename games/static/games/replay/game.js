@@ -8,8 +8,9 @@
 
 /**
  * words: a choice in words and cards; isChosen: whether an event is this choice; why: the reason for
- * the cost of a decision (the reader’s own name is empty), null where there is nothing to say; asked: what a seat was asked; moment: a
- * round of a part of the game; progress: how many parts the coach has reviewed.
+ * the cost of a decision, null where there is nothing to say; it speaks to a player whose name is empty;
+ * asked: what a seat was asked; moment: a round of a part of the game; progress: how many parts the
+ * coach has reviewed.
  * @template {Types} [G=Types]
  * @typedef {{words: Does<[action: G["action"], before: import("./state.js").View<G> | null, names: string[]], (string | {card: string})[]>,
  *   isChosen: Does<[action: G["action"], event: G["event"] | undefined], boolean>,
