@@ -1,7 +1,8 @@
 """The clock of the queues, in every worker but the coach.
 
-It sends a task to match each queue every second, or at a wake-up. Of several clocks one sends the
-task. A missed wake-up costs a second, because a tick finds all its work in the rows.
+It sends a task to match each queue every second, or at a wake-up; an empty queue is matched every
+PAUSE_SECONDS. Of several clocks one sends the task. A missed wake-up costs only that time, because
+a tick finds all its work in the rows.
 """
 
 import logging
@@ -12,7 +13,6 @@ from redis import RedisError
 
 from games.clock import WorkerClock
 from matchmaking import queue_cache
-from matchmaking.queues import ALL_QUEUES
 
 TICK_SECONDS = 1
 # least seconds between two ticks of a queue, even after a wake-up
@@ -28,8 +28,9 @@ log = logging.getLogger(__name__)
 
 
 def send_ticks(app: Celery) -> list[str]:
-    """Send the tasks that no other clock has just sent; return the queues of this clock."""
-    mine = [name for name in ALL_QUEUES if queue_cache.take_turn(f"look:{name}", REST_SECONDS)]
+    """Send the due tasks that no other clock has just sent; return the queues of this clock."""
+    due = queue_cache.find_unpaused()
+    mine = [name for name in due if queue_cache.take_turn(f"look:{name}", REST_SECONDS)]
     for name in mine:
         app.send_task(TICK, args=(name,), expires=EXPIRES_SECONDS)
     if queue_cache.take_turn(REMIND, REMIND_SECONDS):

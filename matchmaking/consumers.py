@@ -1,4 +1,4 @@
-"""The queue's socket, which sends the whole status on connecting, at changes and every second.
+"""The queue's socket, which sends the whole status on connecting, at changes and after each tick.
 
 The sockets of a process share one heartbeat: it records viewers, refreshes slots and repairs missed
 changes.

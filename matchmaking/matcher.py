@@ -113,11 +113,6 @@ def run_matcher(name: str) -> TickResult | None:
     separate transaction that leaves the rows consistent.
     """
     queue = ALL_QUEUES[name]
-    if queue.for_bots and not Slot.objects.exclude(player__bot_owner=None).exists():
-        # an empty queue of bots costs one query, once its status says so
-        status = queue_cache.load_status(name)
-        if status is None or not status["waiting"]:
-            return TickResult()
     with only_matcher(queue) as leads:
         if not leads:
             return None
@@ -286,7 +281,10 @@ def just_met(queue: Queue) -> set[tuple[int, int]]:
 
 
 def publish_status(queue: Queue, waiting: WaitingList, arrivals: Arrivals) -> None:
-    """Publish the status of the queue unless another process has just done so."""
+    """Publish the status of the queue unless another process has just done so.
+
+    A queue without players is paused.
+    """
     with passing_over_outages("the status of %s was not published", queue.name):
         if not queue_cache.take_turn(f"tell:{queue.name}", PUBLISH_SECONDS):
             return
@@ -296,3 +294,7 @@ def publish_status(queue: Queue, waiting: WaitingList, arrivals: Arrivals) -> No
         status = queue_status.shared_status(queue, count, shown, arrivals, offer, free)
         queue_cache.store_status(queue.name, status)
         broadcast.publish_queue(status)
+        queue_cache.pause_ticks(queue.name)
+        # read after the pause began: whoever joins later ends it
+        if Slot.objects.filter(player__bot_owner__isnull=not queue.for_bots).exists():
+            queue_cache.resume_ticks([queue.name])

@@ -1,6 +1,6 @@
 """The queues' data in Redis: viewers, arrivals, status, and the wake-up of the matcher.
 
-All of it may be lost, since the database has the slots and the matcher runs every second anyway.
+All of it may be lost: the database has the slots, and the matcher runs every few seconds anyway.
 The keys must not be renamed, so that processes of two versions understand each other.
 """
 
@@ -16,17 +16,21 @@ from density.platform.redis import passing_over_outages, redis_connection
 from games.live import outage
 from matchmaking.arrivals import Arrivals
 from matchmaking.protocol import SharedStatus
-from matchmaking.queues import VIEWING_SECONDS
+from matchmaking.queues import ALL_QUEUES, VIEWING_SECONDS
 
 WAKE_UP, VIEWING = "density:queue:kick", "density:queue:looks"
 ARRIVALS, STATUS, TURN = "density:queue:arrivals:", "density:queue:news:", "density:queue:turn:"
+PAUSE = "density:queue:pause:"
 KEPT_SECONDS = 600
+# between two ticks of a queue without players
+PAUSE_SECONDS = 10
 
 
 # ----------------------------------------------------------------------------- the matcher
 def wake_matcher() -> None:
-    """Have the queues matched at once instead of within a second."""
-    with passing_over_outages("the matcher was not woken; it runs within a second"):
+    """Have the queues matched at once instead of within seconds."""
+    with passing_over_outages("the matcher was not woken; it runs within %s s", PAUSE_SECONDS):
+        resume_ticks(ALL_QUEUES)
         redis_connection().lpush(WAKE_UP, 1)
         redis_connection().ltrim(WAKE_UP, 0, 0)
 
@@ -34,6 +38,22 @@ def wake_matcher() -> None:
 def wait_for_wake_up(seconds: int) -> None:
     """Wait for a wake-up, for at most this many seconds. Raises RedisError."""
     redis_connection().blpop([WAKE_UP], timeout=seconds)
+
+
+def pause_ticks(queue: str) -> None:
+    """Have a queue matched only after PAUSE_SECONDS, or once ticks resume. Raises RedisError."""
+    redis_connection().set(PAUSE + queue, 1, ex=PAUSE_SECONDS)
+
+
+def resume_ticks(queues: Iterable[str]) -> None:
+    """End the pauses of these queues. Raises RedisError."""
+    redis_connection().delete(*[PAUSE + name for name in queues])
+
+
+def find_unpaused() -> list[str]:
+    """Return the names of the queues without a pause. Raises RedisError."""
+    pauses: Any = redis_connection().mget([PAUSE + name for name in ALL_QUEUES])
+    return [name for name, pause in zip(ALL_QUEUES, pauses, strict=True) if pause is None]
 
 
 def take_turn(what: str, seconds: float) -> bool:

@@ -12,7 +12,8 @@ from django.dispatch import receiver
 
 from accounts.models import User
 from games.signals import site_resumed
-from matchmaking import leaving, penalties, queue
+from matchmaking import leaving, penalties, queue, queue_cache
+from matchmaking.queues import ALL_QUEUES
 
 
 @receiver(user_logged_out)
@@ -31,6 +32,7 @@ def change_account(instance: User, created: bool, **kwargs: Any) -> None:
 
 @receiver(site_resumed)
 def resume_queues(**kwargs: Any) -> None:
-    """Fix waits and strikes that would last too long because the clock was set back."""
+    """Fix waits, strikes and pauses that would last too long because the clock was set back."""
     leaving.bring_back()
     penalties.bring_back()
+    queue_cache.resume_ticks(ALL_QUEUES)
