@@ -1,10 +1,18 @@
 // Runs before a page: replaces random numbers, storage and the server, so that screens are the same.
 (() => {
-  const { keeps, frames, falls } = window.frozen;
+  const { keeps, frames, falls, held } = window.frozen;
   Math.random = () => 0.5;
   Object.defineProperty(Notification, "permission", { value: "default" });
   localStorage.clear();
   for (const [name, value] of Object.entries(keeps)) localStorage.setItem(name, value);
+  if (held) {
+    const { animate } = Element.prototype;
+    Element.prototype.animate = function (...how) {
+      const animation = animate.apply(this, how);
+      animation.pause();
+      return animation;
+    };
+  }
   let met = 0;
   window.sent = [];
   window.shifted = 0;

@@ -106,9 +106,13 @@ class FrozenBrowser:
         *,
         sharp: float = 1,
         motion: bool = False,
+        held: bool = False,
         letters: int = 100,
     ) -> Iterator[Page]:
-        """Open a screen and wait until it is loaded; `letters` is the font size in percent."""
+        """Open a screen and wait until it is loaded; `letters` is the font size in percent.
+
+        If `held`, animations that scripts begin stay at their start until they are finished.
+        """
         page = self._context(size, theme, sharp, motion).new_page()
         try:
             if letters != 100:
@@ -123,6 +127,7 @@ class FrozenBrowser:
                 "keeps": dict(screen.keeps),
                 "falls": screen.falls,
                 "frames": screen.frames,
+                "held": held,
             }
             page.add_init_script(f"window.frozen = {json.dumps(values)};\n{FREEZE}")
             page.clock.install(time=FIXED_TIME)

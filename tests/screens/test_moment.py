@@ -15,7 +15,7 @@ SHAPES = ".falling > svg"
 
 
 def test_a_win_is_celebrated_once_and_any_key_ends_it(frozen: FrozenBrowser) -> None:
-    with frozen.show(SCREENS["result-won"], "wide", "dark", motion=True) as page:
+    with frozen.show(SCREENS["result-won"], "wide", "dark", motion=True, held=True) as page:
         shapes = page.locator(SHAPES).count()
         cards = page.locator(".best-hand .card").count()
         assert shapes > 0
