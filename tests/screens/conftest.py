@@ -24,7 +24,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
 
     def tell(*_: object) -> None:
         with capture.global_and_fixture_disabled():
-            traceback.print_stack(test.gr_frame, limit=-12)
+            traceback.print_stack(test.gr_frame, limit=12)
 
     signal.signal(signal.SIGALRM, tell)
     signal.alarm(HANGING)
