@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Container, Iterator
 
 from playwright.sync_api import TimeoutError as NothingCame
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocket, expect
 
 from tests.browser import audit
 from tests.browser.player import MOMENT, PATIENCE, TRIES, BrowserPlayer
@@ -87,11 +87,18 @@ def run_ahead(person: BrowserPlayer, is_so: Callable[[], object], look: float = 
 
 
 def restore_connection(person: BrowserPlayer, line: FlakyProxy) -> None:
-    """Restore a connection, and advance the clock of the page until the site answers again."""
-    heard = person.heard
+    """Restore a connection, and advance the clock of the page until it connects again."""
+    connections: list[WebSocket] = []
+
+    # Playwright does not accept methods of built-in types
+    def note_connection(connection: WebSocket) -> None:
+        connections.append(connection)
+
+    person.page.on("websocket", note_connection)
     line.mend()
-    # the message about the return disappears soon, so the clock must not jump then
-    run_ahead(person, lambda: person.heard > heard, look=2)
+    run_ahead(person, lambda: connections, look=2)
+    # no jump while the site answers: the message about the return disappears soon
+    expect(person.lost).to_have_count(0)
 
 
 def play_until_asked(person: BrowserPlayer, people: list[BrowserPlayer]) -> None:

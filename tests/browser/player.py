@@ -38,7 +38,6 @@ class BrowserPlayer:
         self.frames: list[Json] = []
         self._table = ""  # the path of the socket of the frames
         self.complaints: list[str] = []
-        self.heard = 0  # number of frames that all sockets of the page received
         page.add_init_script(SHIFTS)
         page.add_init_script(AT_ONCE)
         page.add_init_script(TELL)
@@ -49,7 +48,6 @@ class BrowserPlayer:
         if said.type in ("error", "warning"):
             self.complaints.append(said.text)
         told = read_frame(said)
-        self.heard += told is not None
         if told is None or "/ws/game/" not in told[0]:
             return
         path, frame = urlsplit(told[0]).path, told[1]
