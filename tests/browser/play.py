@@ -87,7 +87,11 @@ def run_ahead(person: BrowserPlayer, is_so: Callable[[], object], look: float = 
 
 
 def restore_connection(person: BrowserPlayer, line: FlakyProxy) -> None:
-    """Restore a connection, and advance the clock of the page until it connects again."""
+    """Restore a connection, and advance the clock of the page until it connects again.
+
+    What the dead line held back is lost. Otherwise an attempt from before could succeed, which the
+    page does not report a second time.
+    """
     connections: list[WebSocket] = []
 
     # Playwright does not accept methods of built-in types
@@ -95,6 +99,7 @@ def restore_connection(person: BrowserPlayer, line: FlakyProxy) -> None:
         connections.append(connection)
 
     person.page.on("websocket", note_connection)
+    line.cut()
     line.mend()
     run_ahead(person, lambda: connections, look=2)
     # no jump while the site answers: the message about the return disappears soon

@@ -16,7 +16,6 @@ from tests.browser.play import (
     sit_together,
 )
 from tests.browser.player import PATIENCE, BrowserPlayer
-from tests.browser.proxy import FlakyProxy
 
 LOST = "Connection lost. Reconnecting…"
 LOOKING = "Looking for players"
@@ -42,12 +41,6 @@ def wait_for_connection(person: BrowserPlayer, path: str) -> Iterator[None]:
 def lose_connection(person: BrowserPlayer, shown: Locator) -> None:
     """Wait until the page notices and shows that its connection is dead."""
     run_ahead(person, shown.count)
-
-
-def come_back(person: BrowserPlayer, line: FlakyProxy) -> None:
-    """Close the dead connections with their data, and let the page reconnect."""
-    line.cut()
-    restore_connection(person, line)
 
 
 def press_until(button: Locator, shown: Locator) -> None:
@@ -91,7 +84,7 @@ def test_no_page_claims_a_place_in_the_queue_that_nobody_confirms(
     claims = mira.page.get_by_text("you keep your place").filter(visible=True)
     expect(claims).to_have_count(0)
     expect(beside.get_by_text(LOOKING).filter(visible=True)).to_have_count(0)
-    come_back(mira, line)
+    restore_connection(mira, line)
     expect(find_heading(mira, LOOKING)).to_be_visible()
     expect(find_heading(mira, LOST)).to_be_hidden()
     run_ahead(mira, strip.filter(has_text=LOOKING).count)
@@ -100,7 +93,7 @@ def test_no_page_claims_a_place_in_the_queue_that_nobody_confirms(
     lose_connection(mira, find_heading(mira, LOST))
     keeper.get_by_role("button", name="Leave queue").click()
     expect(keeper.get_by_role("button", name="Play ranked")).to_be_visible()
-    come_back(mira, line)
+    restore_connection(mira, line)
     expect(mira.page.locator("#queue-note")).to_have_text("You’re no longer in the queue.")
     mira.page.get_by_role("button", name="Play ranked").click()
     expect(find_heading(mira, LOOKING)).to_be_visible()
@@ -127,7 +120,7 @@ def test_what_was_asked_of_the_queue_on_a_dead_line_is_said_not_to_be_sent(
     lose_connection(mira, lost_sign(mira))
     play.click()
     expect(note).to_have_text("Not sent. Try again.")
-    come_back(mira, line)
+    restore_connection(mira, line)
     expect(lost_sign(mira)).to_have_count(0)
     expect(note).to_have_text("Not sent. Try again.")
     press_until(play, find_heading(mira, LOOKING))
@@ -136,7 +129,7 @@ def test_what_was_asked_of_the_queue_on_a_dead_line_is_said_not_to_be_sent(
     line.go_dead()
     leave.click()
     lose_connection(mira, find_heading(mira, LOST))
-    come_back(mira, line)
+    restore_connection(mira, line)
     expect(note).to_have_text("Not sent. Try again.")
     leave.click()
     expect(play).to_be_visible()
@@ -154,7 +147,7 @@ def test_the_list_of_tables_notices_and_shows_what_it_missed(
     line.go_dead()
     lose_connection(reader, lost_sign(reader))
     host.page.get_by_role("button", name="Leave the table").click()
-    come_back(reader, line)
+    restore_connection(reader, line)
     expect(lost_sign(reader)).to_have_count(0)
     expect(listed).to_have_count(0)
 
@@ -174,14 +167,14 @@ def test_a_challenge_on_a_dead_line_comes_when_it_is_mended_and_an_answer_is_not
     mira.page.goto("/players/Quigley/challenge/")
     mira.page.get_by_role("button", name="Send challenge").click()
     mira.find_seat()
-    come_back(ola, line)
+    restore_connection(ola, line)
     notice = ola.page.locator(".invitations .invitation")
     expect(notice).to_contain_text("Querida challenges you")
 
     line.go_dead()
     notice.get_by_role("button", name="Decline").click()
     lose_connection(ola, notice.filter(has_text="Not sent. Try again."))
-    come_back(ola, line)
+    restore_connection(ola, line)
     expect(lost_sign(ola)).to_have_count(0)
     notice.get_by_role("button", name="Decline").click()
     expect(notice).to_have_count(0)
@@ -234,7 +227,7 @@ def test_nothing_that_is_said_or_pressed_at_a_table_on_a_dead_line_is_lost_witho
     field.press("Enter")
     expect(mira.notice("unsent")).to_have_text("Not sent. You’re not connected.")
     expect(field).to_have_value("Later")
-    come_back(mira, line)
+    restore_connection(mira, line)
     expect(back).to_contain_text("Your message wasn’t sent.")
     unsaid.first.get_by_role("button", name="Retry").click()
     expect(said).to_have_count(1)
@@ -248,7 +241,7 @@ def test_nothing_that_is_said_or_pressed_at_a_table_on_a_dead_line_is_lost_witho
     page.locator(".say-foot [data-phrase]").first.click()
     page.locator(".line-mute, .seat-mute").first.click()
     lose_connection(mira, mira.lost)
-    come_back(mira, line)
+    restore_connection(mira, line)
     expect(back).to_contain_text("Your last action wasn’t sent.")
     expect(page.get_by_text(f"You muted {ola.name}.")).to_have_count(0)
     expect(ola.page.locator(".chat-lines li")).to_have_count(1)
