@@ -131,16 +131,20 @@ def play_ai_to_the_end(player: BrowserPlayer) -> str:
 
 
 def see_result(person: BrowserPlayer) -> None:
-    """Follow the link to the result, which says the place or the winner."""
+    """Follow the link to the result, which says the place or the winner.
+
+    The page ignores presses just after a change, and soon opens the result by itself.
+    """
     person.wait_for_end()
-    # the page ignores presses just after a change
-    person.think()
     heading = person.page.locator("#moment h1")
     tries = TRIES
     while tries and not heading.is_visible():
         tries -= 1
         with contextlib.suppress(NothingCame):
-            person.result_link().click(timeout=MOMENT)
+            if person.by == "keys":
+                person.result_link().press("Enter", timeout=MOMENT)
+            else:
+                person.result_link().click(timeout=MOMENT)
     expect(heading).to_contain_text(ENDED)
 
 

@@ -7,6 +7,7 @@ from playwright.sync_api import TimeoutError as NothingCame
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPlayer
+from tests.browser.play import see_result
 from tests.browser.player import MOMENT
 from tests.browser.screen_reader import (
     CARD,
@@ -55,9 +56,7 @@ def test_a_game_is_played_to_its_end_by_ear(open_player: OpenPlayer) -> None:
         with contextlib.suppress(AssertionError, NothingCame):
             ear.find("button", READY).press("Enter", timeout=MOMENT)
             expect(result).to_be_visible(timeout=MOMENT)
-    person.think()
-    result.press("Enter")
-    expect(ear.find("heading", re.compile("finish|win"))).to_be_visible()
+    see_result(person)
     assert person.refusals() == []
     assert person.complaints == []
 
