@@ -224,7 +224,11 @@ class PersonConsumer(AsyncWebsocketConsumer):
     # ------------------------------------------------------------- messages of groups
     async def subscribe(self, group: str) -> None:
         """Handle the messages of a group from now on. Raises RedisError or OSError."""
-        await loop_hub().subscribe(group, self)
+        try:
+            await loop_hub().subscribe(group, self)
+        except BaseException:
+            loop_hub().drop(group, self)
+            raise
         self.subscribed.append(group)
 
     def notify(self, message: messages.Message) -> None:

@@ -34,7 +34,10 @@ class Users:
         self._sockets: dict[int, set[UserSocket]] = {}
 
     async def enter(self, socket: UserSocket) -> None:
-        """Subscribe for a socket that does not know its user yet. Raises RedisError or OSError."""
+        """Subscribe for a socket that does not know its user yet. Raises RedisError or OSError.
+
+        The subscription ends when the last socket is removed, not when this one fails.
+        """
         self._all.add(socket)
         await loop_hub().subscribe(USERS, self)
         await loop_hub().subscribe(SITE, self)

@@ -51,7 +51,8 @@ class Hub:
     async def subscribe(self, group: str, subscriber: Subscriber) -> None:
         """Notify a subscriber of every later message of a group.
 
-        Raises RedisError or OSError (such as TimeoutError) if Redis is away or does not answer.
+        Raises RedisError or OSError (such as TimeoutError) if Redis is away or does not answer. The
+        caller then drops the subscriber, unless it subscribes for others too.
         """
         if self.lost:
             raise ConnectionError("the connection to redis is lost")
@@ -68,12 +69,8 @@ class Hub:
                 failed.exception()
                 self.groups.pop(group, None)
                 raise
-        try:
-            async with asyncio.timeout(REDIS_SECONDS):
-                await asyncio.shield(self.confirmed[group])
-        except BaseException:
-            self.drop(group, subscriber)
-            raise
+        async with asyncio.timeout(REDIS_SECONDS):
+            await asyncio.shield(self.confirmed[group])
 
     async def unsubscribe(self, group: str, subscriber: Subscriber) -> None:
         """Stop notifying a subscriber of a group."""

@@ -7,6 +7,9 @@ import msgpack
 import pytest
 
 from density.platform.redis import redis_connection
+from games.consumers.person import PersonConsumer
+from games.consumers.users import loop_users
+from games.live.broadcast import USERS
 from games.live.hub import loop_hub
 from tests.patience import PATIENCE
 from tests.sockets.subscribers import Subscriber, listen_to
@@ -20,6 +23,15 @@ class Failing(Subscriber):
 
     def notify(self, message: Any) -> None:
         raise RuntimeError("this socket is closed")
+
+
+class Member(Subscriber):
+    """A socket of a logged-in user."""
+
+    user_id: int | None = 1
+
+    async def check_session(self) -> bool:
+        return True
 
 
 def publish_message(message: Any) -> None:
@@ -48,11 +60,12 @@ async def test_what_is_no_message_keeps_none_from_others() -> None:
 
 
 async def test_a_socket_that_ends_while_it_waits_for_its_group_is_let_go() -> None:
-    stays, gone = Subscriber(), Subscriber()
+    stays, gone = Subscriber(), PersonConsumer()
+    gone.subscribed = []
     async with listen_to(GROUP) as heard, asyncio.timeout(PATIENCE):
         async with loop_hub().sending:
             first = asyncio.create_task(loop_hub().subscribe(f"{GROUP}.2", stays))
-            second = asyncio.create_task(loop_hub().subscribe(f"{GROUP}.2", gone))
+            second = asyncio.create_task(gone.subscribe(f"{GROUP}.2"))
             await asyncio.sleep(0)
             second.cancel()
             with pytest.raises(asyncio.CancelledError):
@@ -62,8 +75,28 @@ async def test_a_socket_that_ends_while_it_waits_for_its_group_is_let_go() -> No
         await heard()
         loop_hub().deliver(f"{GROUP}.2", {"type": "game.closed"})
         assert not stays.messages.empty()
-        assert gone.messages.empty()
+        assert loop_hub().groups[f"{GROUP}.2"] == {stays}
         await loop_hub().unsubscribe(f"{GROUP}.2", stays)
+
+
+async def test_a_user_who_leaves_at_once_takes_no_messages_from_others() -> None:
+    stays, gone = Member(), Member()
+    users = loop_users()
+    async with asyncio.timeout(PATIENCE):
+        async with loop_hub().sending:
+            first = asyncio.create_task(users.enter(stays))
+            second = asyncio.create_task(users.enter(gone))
+            await asyncio.sleep(0)
+            second.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await second
+            users.remove(gone)
+        await first
+        users.add(stays)
+        loop_hub().deliver(USERS, {"type": "user.signed.out", "user": 1})
+        assert not stays.messages.empty()
+        users.remove(stays)
+    assert USERS not in loop_hub().groups
 
 
 async def test_a_pong_is_no_fault(caplog: pytest.LogCaptureFixture) -> None:
