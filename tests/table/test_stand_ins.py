@@ -196,9 +196,9 @@ def test_a_host_who_abandons_hands_over_to_whoever_is_here_and_sat_down_first() 
 
 def test_a_stand_in_for_four_minutes_is_an_abandonment() -> None:
     game, users, seat = played_for()
-    let_pass(game.pk, 239)
+    let_pass(game.pk, 200)
     assert not stand_ins.settle_stand_in(game.pk, seat.index)
-    let_pass(game.pk, 1)
+    let_pass(game.pk, 40)
     assert stand_ins.take_back(game.pk, users[0].pk) == Refused("abandoned")
     assert stand_ins.settle_stand_in(game.pk, seat.index)
     assert seat_of(game, users[0]).abandoned_at is not None
@@ -214,10 +214,10 @@ def test_a_table_that_waits_lets_others_call_a_stand_in_after_a_minute() -> None
     other = next(user for user in users if user.pk != seat.user_id)
     assert stand_ins.call_stand_in(game.pk, other.pk, seat.index) == Refused("not-away")
     Seat.objects.filter(pk=seat.pk).update(away_since=F("turn_at"), due_at=None)
-    let_pass(game.pk, 59)
+    let_pass(game.pk, 40)
     assert stand_ins.call_stand_in(game.pk, other.pk, seat.index) == Refused("not-allowed")
     assert stand_ins.call_stand_in(game.pk, None, seat.index) == Refused("not-seated")
-    let_pass(game.pk, 1)
+    let_pass(game.pk, 20)
     assert shown_seat(game, other, seat.index)["call_ms"] == 0
     assert stand_ins.call_stand_in(game.pk, other.pk, seat.index) is None
     assert seat_of(game, away).stand_in == "medium"
