@@ -89,8 +89,8 @@ def run_ahead(person: BrowserPlayer, is_so: Callable[[], object], look: float = 
 def restore_connection(person: BrowserPlayer, line: FlakyProxy) -> None:
     """Restore a connection, and advance the clock of the page until it connects again.
 
-    What the dead line held back is lost. Otherwise an attempt from before could succeed, which the
-    page does not report a second time.
+    Data that the dead connection held back is lost: an earlier attempt to connect must not succeed
+    now, because the page opens no further socket then.
     """
     connections: list[WebSocket] = []
 
@@ -133,7 +133,7 @@ def play_ai_to_the_end(player: BrowserPlayer) -> str:
 def see_result(person: BrowserPlayer) -> None:
     """Follow the link to the result, which says the place or the winner.
 
-    The page ignores presses just after a change, and soon opens the result by itself.
+    The page ignores presses just after a change, and opens the result after five seconds anyway.
     """
     person.wait_for_end()
     heading = person.page.locator("#moment h1")
