@@ -13,7 +13,7 @@ from games.live import outage
 from games.live.commands import presence, stand_ins
 from games.live.commands.presence import Socket
 from games.live.outage import Beat
-from games.models import Game, Seat
+from games.models import Game, Move, Seat
 from games.positions.clocks import SILENT
 from tests.table.harness import (
     Driver,
@@ -151,9 +151,13 @@ def test_the_bank_pays_what_a_turn_took_beyond_its_free_time() -> None:
     let_pass(game.pk, 50)
     driver = Driver(game.pk, calm=True)
     driver.step()
-    assert seat_of(game, asked).bank_ms == 90_000
+    before = seat_of(game, asked)
+    assert before.bank_ms == 90_000
+    assert before.turn_at is not None
     driver.step()
-    assert 40_000 < seat_of(game, asked).bank_ms <= 60_000
+    took = Move.objects.filter(game=game).latest("ply").at - before.turn_at
+    left = before.free_ms + before.bank_ms - took.total_seconds() * 1000
+    assert seat_of(game, asked).bank_ms == pytest.approx(left, abs=1)
 
 
 # ---------------------------------------------------------------------------- what is heard

@@ -8,9 +8,11 @@ from django.db.models import F
 
 from accounts.models import User
 from games.engine.contract import Json, Refused
+from games.live import frames
 from games.live.commands import stand_ins
 from games.live.executor import Change
 from games.models import Game, Move, Seat
+from games.positions.position import read_position
 from tests.table.harness import (
     Driver,
     act_on,
@@ -215,6 +217,10 @@ def test_a_table_that_waits_lets_others_call_a_stand_in_after_a_minute() -> None
     assert stand_ins.call_stand_in(game.pk, other.pk, seat.index) == Refused("not-away")
     Seat.objects.filter(pk=seat.pk).update(away_since=F("turn_at"), due_at=None)
     let_pass(game.pk, 40)
+    position = read_position(game.pk)
+    left = frames.patience_left(position, position.seats[seat.index])
+    assert left is not None
+    assert 10_000 < left <= 20_000
     assert stand_ins.call_stand_in(game.pk, other.pk, seat.index) == Refused("not-allowed")
     assert stand_ins.call_stand_in(game.pk, None, seat.index) == Refused("not-seated")
     let_pass(game.pk, 20)
