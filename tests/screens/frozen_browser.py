@@ -48,6 +48,8 @@ END_MOTION = """() => {
 }"""
 # animations finish in a rendered frame, independent of the page's clock
 DRAWN = "document.documentElement.animate([], 60).finished.then(() => 0)"
+# what a replay shows until its steps are loaded, or could not be
+UNLOADED = "body:not(:has(.replay-failed)) .replay-text"
 # the scripts that a table loads some time after it stands; the seal, until these check its cards
 LATER, UNCHECKED = "#later", "[data-seal=sealed], [data-seal=checking]"
 PATIENCE = 120_000  # milliseconds; the machine may be busy with other tests
@@ -134,13 +136,11 @@ class FrozenBrowser:
             page.clock.pause_at(FIXED_TIME.replace("00Z", "01Z"))
             page.goto(screen.path)
             page.clock.run_for(STEP)
-            _act(page, screen)
-            page.evaluate(LAID_OUT)
-            for _ in range(PATIENCE // 10):
-                if not waiting:
-                    break
-                page.wait_for_timeout(10)
-            assert not waiting, waiting
+            for target in screen.press:
+                _settle(page, waiting)
+                _press(page, target)
+            page.clock.run_for(screen.after)
+            _settle(page, waiting)
             wait_until(lambda: not page.evaluate(UNDRAWN))
             if screen.proofs and page.locator(LATER).count() == 0:
                 wait_until(partial(_is_checked, page))
@@ -187,14 +187,23 @@ def _is_checked(page: Page) -> bool:
     return False
 
 
-def _act(page: Page, screen: Screen) -> None:
-    for target in screen.press:
-        if target.startswith("key:"):
-            page.keyboard.press(target.removeprefix("key:"))
-        else:
-            page.locator(target).first.click()
-        page.clock.run_for(STEP)
-    page.clock.run_for(screen.after)
+def _settle(page: Page, waiting: set[Request]) -> None:
+    """Wait until all responses are here: a page may ignore keys before."""
+    page.evaluate(LAID_OUT)
+    for _ in range(PATIENCE // 10):
+        if not waiting:
+            break
+        page.wait_for_timeout(10)
+    assert not waiting, waiting
+    wait_until(lambda: page.locator(UNLOADED).count() == 0)
+
+
+def _press(page: Page, target: str) -> None:
+    if target.startswith("key:"):
+        page.keyboard.press(target.removeprefix("key:"))
+    else:
+        page.locator(target).first.click()
+    page.clock.run_for(STEP)
 
 
 def _answer(page: Page, html: str, answers: Mapping[str, str]) -> set[Request]:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.patience import wait_until
 from tests.screens.catalog import SCREENS
-from tests.screens.frozen_browser import END_MOTION, FrozenBrowser, Screen
+from tests.screens.frozen_browser import END_MOTION, UNLOADED, FrozenBrowser, Screen
 from tests.screens.server_pages import Pages
 from tests.screens.webkit import ScreenServer, WebKit, start_webkit
 
@@ -54,8 +54,8 @@ BOXES = """(selector) => {
   const seen = all.filter((each) => each.getClientRects().length);
   return seen.map((each) => [`${each.localName}.${each.className}`, box(each)]);
 }"""
-READY = """() => document.readyState === "complete" && document.fonts.status === "loaded"
-  && !document.querySelector(".skeleton")"""
+READY = f"""() => document.readyState === "complete" && document.fonts.status === "loaded"
+  && !document.querySelector("{UNLOADED}")"""
 Boxes = list[tuple[str, list[int]]]
 
 
