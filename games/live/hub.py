@@ -7,6 +7,7 @@ import asyncio
 import logging
 import os
 import secrets
+from collections.abc import Coroutine
 from contextvars import Context
 from functools import cache
 from typing import Any, Protocol
@@ -46,7 +47,7 @@ class Hub:
         # only one command at a time is sent
         self.sending = asyncio.Lock()
         self.reading: asyncio.Task[None] | None = None
-        self.leaving: set[asyncio.Task[None]] = set()
+        self.tasks: set[asyncio.Task[None]] = set()
 
     async def subscribe(self, group: str, subscriber: Subscriber) -> None:
         """Notify a subscriber of every later message of a group.
@@ -59,16 +60,8 @@ class Hub:
         self.groups.setdefault(group, set()).add(subscriber)
         if group not in self.confirmed:
             self.confirmed[group] = self.loop.create_future()
-            try:
-                async with asyncio.timeout(REDIS_SECONDS):
-                    await self._open(group)
-            except BaseException:
-                # other subscribers of this group wait for the same future
-                failed = self.confirmed.pop(group)
-                failed.set_exception(ConnectionError("redis did not subscribe a group"))
-                failed.exception()
-                self.groups.pop(group, None)
-                raise
+            # a task of its own: the first subscriber may leave while others wait
+            self._start(self._confirm(group, self.confirmed[group]))
         async with asyncio.timeout(REDIS_SECONDS):
             await asyncio.shield(self.confirmed[group])
 
@@ -80,9 +73,12 @@ class Hub:
     def drop(self, group: str, subscriber: Subscriber) -> None:
         """Do the same as unsubscribe(), from code that cannot await."""
         if self._removed(group, subscriber):
-            leaving = asyncio.create_task(self._leave(group))
-            self.leaving.add(leaving)
-            leaving.add_done_callback(self.leaving.discard)
+            self._start(self._leave(group))
+
+    def _start(self, coroutine: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(coroutine, context=Context())
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
 
     def _removed(self, group: str, subscriber: Subscriber) -> bool:
         """Remove a subscriber from a group; return whether it was the last one."""
@@ -93,6 +89,18 @@ class Hub:
         del self.groups[group]
         self.confirmed.pop(group, None)
         return True
+
+    async def _confirm(self, group: str, confirmed: asyncio.Future[None]) -> None:
+        try:
+            async with asyncio.timeout(REDIS_SECONDS):
+                await self._open(group)
+        except Exception as fault:
+            if confirmed.done():
+                return
+            confirmed.set_exception(fault)
+            confirmed.exception()  # all who waited may have left
+            if self.confirmed.get(group) is confirmed:
+                del self.confirmed[group]
 
     async def _leave(self, group: str) -> None:
         try:

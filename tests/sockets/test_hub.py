@@ -1,6 +1,7 @@
 """The hub survives failing sockets and messages."""
 
 import asyncio
+from functools import partial
 from typing import Any
 
 import msgpack
@@ -59,18 +60,24 @@ async def test_what_is_no_message_keeps_none_from_others() -> None:
         assert await heard() == {"number": 1}
 
 
-async def test_a_socket_that_ends_while_it_waits_for_its_group_is_let_go() -> None:
+@pytest.mark.parametrize("order", [("stays", "goes"), ("goes", "stays")])
+async def test_a_socket_that_ends_while_it_waits_for_its_group_is_let_go(
+    order: tuple[str, str],
+) -> None:
     stays, gone = Subscriber(), PersonConsumer()
     gone.subscribed = []
     async with listen_to(GROUP) as heard, asyncio.timeout(PATIENCE):
+        enter = {
+            "stays": partial(loop_hub().subscribe, f"{GROUP}.2", stays),
+            "goes": partial(gone.subscribe, f"{GROUP}.2"),
+        }
         async with loop_hub().sending:
-            first = asyncio.create_task(loop_hub().subscribe(f"{GROUP}.2", stays))
-            second = asyncio.create_task(gone.subscribe(f"{GROUP}.2"))
+            tasks = {name: asyncio.create_task(enter[name]()) for name in order}
             await asyncio.sleep(0)
-            second.cancel()
+            tasks["goes"].cancel()
             with pytest.raises(asyncio.CancelledError):
-                await second
-        await first
+                await tasks["goes"]
+        await tasks["stays"]
         publish_message({"number": 1})
         await heard()
         loop_hub().deliver(f"{GROUP}.2", {"type": "game.closed"})
@@ -115,8 +122,9 @@ async def test_a_connection_that_is_lost_while_it_sends_counts_as_lost(
     async def lose_writer(group: str) -> None:
         raise AttributeError("'NoneType' object has no attribute 'writelines'")
 
+    gone = PersonConsumer()
     async with listen_to(GROUP), asyncio.timeout(PATIENCE):
         monkeypatch.setattr(loop_hub().pubsub, "subscribe", lose_writer)
         with pytest.raises(ConnectionError):
-            await loop_hub().subscribe(f"{GROUP}.2", Subscriber())
+            await gone.subscribe(f"{GROUP}.2")
         monkeypatch.undo()
