@@ -5,13 +5,14 @@ from typing import Any
 
 from playwright.sync_api import ConsoleMessage
 
-MARK = "socket "
-# frames are logged to the console, which works in every engine
+MARK, CONNECTS = "socket ", "connects to "
+# sockets and their frames are logged to the console, which works in every engine
 TELL = f"""window.WebSocket = class extends WebSocket {{
   constructor(...asked) {{
     super(...asked);
     const {{ pathname, search }} = new URL(this.url);
     const place = `{MARK}${{pathname}}${{search}}`;
+    console.debug(`{CONNECTS}${{pathname}}`);
     this.addEventListener("message", ({{ data }}) => console.debug(`${{place}} ${{data}}`));
   }}
 }};"""
@@ -60,6 +61,11 @@ def is_frame(said: ConsoleMessage, path: str) -> bool:
     """Return whether a frame came from a socket whose path and query contain this text."""
     frame = read_frame(said)
     return frame is not None and path in frame[0]
+
+
+def is_connecting(said: ConsoleMessage) -> bool:
+    """Return whether the page opens a socket."""
+    return said.text.startswith(CONNECTS)
 
 
 def is_news(said: ConsoleMessage) -> bool:

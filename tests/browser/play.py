@@ -6,10 +6,11 @@ import re
 import time
 from collections.abc import Callable, Container, Iterator
 
+from playwright.sync_api import ConsoleMessage, expect
 from playwright.sync_api import TimeoutError as NothingCame
-from playwright.sync_api import WebSocket, expect
 
 from tests.browser import audit
+from tests.browser.page_scripts import is_connecting
 from tests.browser.player import MOMENT, PATIENCE, TRIES, BrowserPlayer
 from tests.browser.proxy import FlakyProxy
 
@@ -92,13 +93,13 @@ def restore_connection(person: BrowserPlayer, line: FlakyProxy) -> None:
     Data that the dead connection held back is lost: an earlier attempt to connect must not succeed
     now, because the page opens no further socket then.
     """
-    connections: list[WebSocket] = []
+    connections: list[ConsoleMessage] = []
 
-    # Playwright does not accept methods of built-in types
-    def note_connection(connection: WebSocket) -> None:
-        connections.append(connection)
+    def note_connection(said: ConsoleMessage) -> None:
+        if is_connecting(said):
+            connections.append(said)
 
-    person.page.on("websocket", note_connection)
+    person.page.on("console", note_connection)
     line.cut()
     line.mend()
     run_ahead(person, lambda: connections, look=2)
