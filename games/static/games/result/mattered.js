@@ -96,10 +96,11 @@ export function showDecision(choices, chip) {
     void coach.follow({ view: own, match: found?.match ?? (won ? first : 0) });
     const decisionView = found && viewOf(found);
     shown = decisionView ?? shown;
+    const isEmpty = coach.isDone(own) && !found;
     const isSearched = coach.isDone(own) || found?.strong;
     isSettled = coach.none || (!!isSearched && (!found || decisionView !== null));
     renderLive(
-      html`${shown ?? nothing}${isSettled && shown ? nothing : waitView(coach, own, choices, shown !== null)}${shown ? nothing : waysView({ replay, own, match: first, step: 0 }, false)}`,
+      html`${shown ?? nothing}${isSettled && shown ? nothing : waitView(coach, choices, { isShown: shown !== null, isEmpty })}${shown ? nothing : waysView({ replay, own, match: first, step: 0 }, false)}`,
       place,
     );
   };
@@ -115,15 +116,15 @@ export function showDecision(choices, chip) {
  * The shape of the finding that is coming, or a note while a costlier decision may follow; nothing without a coach.
  * @template {Types} G
  * @param {Coach<G>} coach
- * @param {number} own
  * @param {import("../replay/game.js").Choices<G>} choices
- * @param {boolean} isShown
+ * @param {{isShown: boolean, isEmpty: boolean}} state whether a finding is shown, or there is none
  */
-function waitView(coach, own, choices, isShown) {
+function waitView(coach, choices, { isShown, isEmpty }) {
   if (coach.none) return nothing;
   if (isShown) return html`<p class="hint">${t("This is the costliest decision so far.")}</p>`;
-  if (coach.isDone(own))
-    return html`<h3>${t("The coach would have played this game much like you did.")}</h3>`;
+  // with the room of a finding: nothing moves below
+  if (isEmpty)
+    return html`<h3>${t("The coach would have played this game much like you did.")}</h3><div class="mattered-why"></div>`;
   const { made, of } = coach.progress;
   const checked = of ? html`<p class="hint">${choices.progress(made, of)}</p>` : nothing;
   const shape = html`<dl class="two-choices" aria-hidden="true"><dt>${t("You")}</dt><dd></dd><dt>${t("Coach")}</dt><dd></dd></dl>`;
