@@ -68,15 +68,17 @@
     return out;
   };
 
-  /** Whether something opaque lies between two elements at a point. */
+  /** Whether other parts of the page scroll below it. */
+  const sticks = (element) => getComputedStyle(element).position === "sticky";
+
+  /** Whether something opaque lies between two elements at a point, or is one and sticks there. */
   const covered = (x, y, first, second) => {
     const stack = document.elementsFromPoint(x, y);
     const above = stack.slice(0, Math.max(stack.indexOf(first), stack.indexOf(second)));
     return above.some(
       (element) =>
         !(element.contains(first) && element.contains(second)) &&
-        element !== first &&
-        element !== second &&
+        ((element !== first && element !== second) || sticks(element)) &&
         (getComputedStyle(element).backgroundImage !== "none" ||
           !/^rgba.*, 0(\.\d+)?\)$/.test(getComputedStyle(element).backgroundColor)),
     );

@@ -113,8 +113,14 @@
       for (const box of range.getClientRects()) yield [element, box];
     }
     for (const control of document.querySelectorAll(CONTROLS))
-      if (!control.closest(UNREAD) && seen(control))
-        yield [control, control.getBoundingClientRect()];
+      if (!control.closest(UNREAD) && seen(control)) yield [control, filled(control)];
+  };
+
+  /** The box of a control; a field keeps the padding at its end free for a button. */
+  const filled = (control) => {
+    const { x, y, width, height } = control.getBoundingClientRect();
+    const free = control.matches("input") ? parseFloat(getComputedStyle(control).paddingRight) : 0;
+    return new DOMRect(x, y, width - free, height);
   };
 
   /** Returns texts and controls of the whole page that something else covers. */

@@ -15,7 +15,8 @@ RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"
 SIZES = ("wide", "phone")
 REACH = (Path(__file__).parent / "reach.js").read_text()
 ARRIVE = (Path(__file__).parent / "arrive.js").read_text()
-SHIFT = 0.01  # layout shifts during loading, without input
+# layout shifts during loading, without input; a banner for a lost connection takes a row on phones
+SHIFT, BANNER = 0.01, 0.1
 # CSS pixels: 1280 at 400 percent (WCAG 1.4.10), and 1440 by 900 at 200 percent (WCAG 1.4.4)
 NARROW, TWICE = (320, 640), (720, 450)
 # text spacing that readers may set (WCAG 1.4.12)
@@ -91,7 +92,7 @@ def axe() -> str:
 
 
 # quick runs check one screen of each kind
-PUSHED = """turn showdown settings-dialog queue-waiting home new-table result-ranked replay-coach
+PUSHED = """turn showdown settings-dialog queue-waiting home new-table result-last replay-coach
   profile settings signup-errors rps-throw"""
 
 
@@ -102,7 +103,8 @@ def test_nothing_keeps_anybody_out(frozen: FrozenBrowser, axe: str, name: str) -
     other = next(each for each in THEMES if each != theme)
     with frozen.show(SCREENS[name], size, theme) as page:
         page.evaluate(axe)
-        assert page.evaluate("window.shifted") < SHIFT, page.evaluate("window.shifts")
+        most = BANNER if SCREENS[name].falls else SHIFT
+        assert page.evaluate("window.shifted") < most, page.evaluate("window.shifts")
         found = find_moves(page)
         # content under the queue strip can be scrolled up
         page.evaluate("document.querySelector('.queue-strip') && scrollTo(0, 9999)")

@@ -34,8 +34,9 @@ def box_of(page: Page, selector: str) -> dict[str, float]:
 @pytest.mark.parametrize("size", sample_on_push(LAYOUTS, "tablet", "small", "lying"))
 @pytest.mark.parametrize("name", sample_on_push(["rps-window", "rps-potions"], "rps-potions"))
 def test_the_bar_of_a_potion_lies_over_nothing(frozen: FrozenBrowser, name: str, size: str) -> None:
+    others = "[data-side=own] [data-item], .prompt > *, .near, .disc"
     with frozen.show(SCREENS[name], size, "dark") as page:
-        assert not is_covered(page, ".window", "[data-side=own] [data-item], .prompt, .near, .disc")
+        assert not is_covered(page, ".window", others)
         assert not is_covered(page, ".verdict", ".disc-face, .disc-words, .caption > *")
         window = box_of(page, ".window")
         assert window["y"] + window["height"] <= SIZES[size][1]
