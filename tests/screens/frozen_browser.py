@@ -48,7 +48,7 @@ END_MOTION = """() => {
 }"""
 # animations finish in a rendered frame, independent of the page's clock
 DRAWN = "document.documentElement.animate([], 60).finished.then(() => 0)"
-# what a replay shows until its steps are loaded, or could not be
+# the text of a replay, which the page shows until the steps are loaded or loading failed
 UNLOADED = "body:not(:has(.replay-failed)) .replay-text"
 # the scripts that a table loads some time after it stands; the seal, until these check its cards
 LATER, UNCHECKED = "#later", "[data-seal=sealed], [data-seal=checking]"

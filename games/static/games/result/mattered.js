@@ -117,7 +117,7 @@ export function showDecision(choices, chip) {
  * @template {Types} G
  * @param {Coach<G>} coach
  * @param {import("../replay/game.js").Choices<G>} choices
- * @param {{isShown: boolean, isEmpty: boolean}} state whether a finding is shown, or there is none
+ * @param {{isShown: boolean, isEmpty: boolean}} state whether the page shows a finding, and whether the coach found nothing
  */
 function waitView(coach, choices, { isShown, isEmpty }) {
   if (coach.none) return nothing;
