@@ -8,15 +8,17 @@ from playwright.sync_api import TimeoutError as NothingCame
 
 from tests.browser.player import MOMENT, PATIENCE, TRIES
 
-# a screen reader speaks the nodes added to a live region one by one
+# A screen reader speaks the nodes added to a live region one by one. What it said is kept when the
+# page opens another.
 EARS = """
-const heard = (window.heard = []);
+const heard = (window.heard = JSON.parse(sessionStorage.getItem("heard") ?? "[]"));
 const REGION = "[aria-live='assertive'], [aria-live='polite'], [role=alert], [role=log]";
 new MutationObserver((changes) => {
   for (const { target, addedNodes } of changes) {
     const region = (target.nodeType === 1 ? target : target.parentElement)?.closest(REGION);
     if (!region || region.getAttribute("role") === "log") continue;
     for (const node of addedNodes) if (node.textContent.trim()) heard.push(node.textContent.trim());
+    sessionStorage.setItem("heard", JSON.stringify(heard));
   }
 }).observe(document, { childList: true, subtree: true });
 """
@@ -67,10 +69,10 @@ class ScreenReader:
 
     def next(self, patience: float = PATIENCE) -> str:
         """Return the next sentence; fail for an unknown one."""
-        self.page.wait_for_function(
-            "taken => (window.heard ?? []).length > taken", arg=self.taken, timeout=patience
+        spoken = self.page.wait_for_function(
+            "taken => window.heard?.[taken]", arg=self.taken, timeout=patience
         )
-        line = str(self.page.evaluate("taken => window.heard[taken]", self.taken))
+        line = str(spoken.json_value())
         self.taken += 1
         assert any(known.fullmatch(line) for known in KNOWN), f"nobody knows: {line}"
         self.said.append(line)
