@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.screens.catalog import SCREENS
-from tests.screens.frozen_browser import SIZES, FrozenBrowser, is_covered, sample_on_push
+from tests.screens.frozen_browser import SIZES, STEP, FrozenBrowser, is_covered, sample_on_push
 
 LAYOUTS = ("wide", "middle", "tablet", "phone", "small", "lying")
 FIRST = {
@@ -79,5 +79,7 @@ def test_the_note_of_a_card_leaves_no_half_words_beside_it(
     frozen: FrozenBrowser, name: str
 ) -> None:
     with frozen.show(SCREENS[name], "tiny", "light") as page:
+        page.keyboard.press("ArrowRight")
+        page.clock.run_for(STEP)
         expect(page.locator(".about-note")).to_be_visible()
         expect(page.locator(".caption")).to_be_hidden()

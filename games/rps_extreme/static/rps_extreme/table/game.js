@@ -88,7 +88,8 @@ function focusSelector(phase) {
 }
 
 /**
- * Shows the text of the card under the mouse or in focus.
+ * Shows the text of the card under the mouse or in focus. The focus that the page sets as it opens
+ * names no card: on phones the note would cover the throws.
  * @param {App} app @param {HTMLElement} root
  */
 function tellAbout(app, root) {
@@ -105,9 +106,11 @@ function tellAbout(app, root) {
     "pointerover",
     (event) => event.pointerType === "mouse" && about(event.target),
   );
+  let usesKeys = false;
+  addEventListener("keydown", () => (usesKeys = true), { capture: true, once: true });
   root.addEventListener("focusin", (event) =>
     about(
-      event.target instanceof Element && event.target.matches(":focus-visible")
+      usesKeys && event.target instanceof Element && event.target.matches(":focus-visible")
         ? event.target
         : null,
     ),
