@@ -19,11 +19,14 @@ function orderOf({ story, shown }) {
   return [...seats.slice(near), ...seats.slice(0, near)];
 }
 
-/** Each seat's chance at the step on the page, in words. @param {Player} player */
+/**
+ * Each seat's chance at the step on the page, in words; until the match is reviewed, its line.
+ * @param {Player} player
+ */
 export function legendView(player) {
   const { review, shown, names } = player;
   const shares = review?.leads[shown?.step ?? 0];
-  if (!shares) return nothing;
+  if (!shares) return review || player.coach.none ? nothing : html`<p class="chances"></p>`;
   return html`<p class="chances"><span title=${t("chance of winning the whole game")}>${t("Win chance")}</span>${orderOf(
     player,
   ).map(
