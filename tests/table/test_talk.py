@@ -27,7 +27,7 @@ def start_chat(users: list[User], **options: Any) -> Game:
 
 
 def pass_time(seconds: float) -> None:
-    """Make all chat lines older."""
+    """Make all chat lines older, or younger by a negative time."""
     line: Any = redis_connection()
     for limit in line.keys("*talk_*"):
         line.pexpire(limit, max(0, line.pttl(limit) - round(1000 * seconds)))
@@ -154,9 +154,11 @@ def test_one_of_a_kind_in_its_time(kind: str, text: str, seconds: int) -> None:
     mira, ola = make_users(2)
     game = start_chat([mira, ola])
     assert talk.say_line(game.pk, mira.pk, kind, text) is None
+    # a busy machine may need more than a second for the next call
+    pass_time(-30)
     assert talk.say_line(game.pk, mira.pk, kind, text) == Refused("too-fast")
     assert talk.say_line(game.pk, ola.pk, kind, text) is None
-    pass_time(seconds)
+    pass_time(30 + seconds)
     assert talk.say_line(game.pk, mira.pk, kind, text) is None
     assert Line.objects.filter(user=mira).count() == 2
 
