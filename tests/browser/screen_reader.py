@@ -9,9 +9,10 @@ from playwright.sync_api import TimeoutError as NothingCame
 from tests.browser.player import MOMENT, PATIENCE, TRIES
 
 # A screen reader speaks the nodes added to a live region one by one. What it said is kept when the
-# page opens another.
+# page opens another; an empty page has no storage.
 EARS = """
-const heard = (window.heard = JSON.parse(sessionStorage.getItem("heard") ?? "[]"));
+const kept = origin === "null" ? null : sessionStorage.getItem("heard");
+const heard = (window.heard = JSON.parse(kept ?? "[]"));
 const REGION = "[aria-live='assertive'], [aria-live='polite'], [role=alert], [role=log]";
 new MutationObserver((changes) => {
   for (const { target, addedNodes } of changes) {
