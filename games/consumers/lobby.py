@@ -5,10 +5,11 @@ from collections.abc import Set
 from itertools import chain
 
 from accounts import friends
-from density.platform.threads import in_thread
+from density.platform.threads import SITE, in_thread
+from games.consumers import shared
 from games.consumers.person import Going, PersonConsumer
 from games.live import messages, table_list
-from games.live.broadcast import LOBBY, encode_frame, lobby_message
+from games.live.broadcast import LOBBY, encode_frame
 
 # a list that seems older than this (in ms) was made after the clock was set back
 LATEST_MS = 10_000
@@ -35,7 +36,7 @@ class LobbyConsumer(PersonConsumer):
         """Read the users hidden from this reader and the list, and send it."""
         if self.user_id is not None:
             self.hidden = await in_thread(friends.blocked_with, self.user_id)
-        self.lobby_tables(lobby_message(await in_thread(table_list.make_frame)))
+        self.lobby_tables(await shared.lists.ask(SITE, self.user_id))
 
     def lobby_tables(self, message: messages.LobbyTables) -> None:
         """Forward a ready list, unless a newer one was sent before."""

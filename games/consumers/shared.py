@@ -1,16 +1,20 @@
-"""Snapshots and statuses of a table, which many of its sockets request at once."""
+"""The readings that many sockets request at once: of a table, and of the list of tables."""
 
 from dataclasses import dataclass
 
 from games.consumers.readings import Readings
 from games.engine.contract import Refused
 from games.live import snapshots as readings
-from games.live.broadcast import encode_frame
+from games.live import table_list
+from games.live.broadcast import encode_frame, lobby_message
+from games.live.messages import LobbyTables
 from games.protocol import Snapshot, Status
 
 # the least time between two readings of a table, whole or only its status: this bounds their cost,
 # however many sockets ask, and ten times a second is more than a viewer notices
 WHOLE_SECONDS, STATUS_SECONDS = 0.1, 0.02
+# the same for the list of tables, of which every change is published anyway
+LIST_SECONDS = 0.25
 Viewer = int | None
 
 
@@ -51,4 +55,9 @@ statuses: Readings[Viewer, Status] = Readings(
     "status",
     lambda game_id, viewers: dict.fromkeys(viewers, readings.read_status(game_id)),
     STATUS_SECONDS,
+)
+lists: Readings[Viewer, LobbyTables] = Readings(
+    "list",
+    lambda _, readers: dict.fromkeys(readers, lobby_message(table_list.make_frame())),
+    LIST_SECONDS,
 )

@@ -41,7 +41,7 @@ def fuzzer(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     monkeypatch.setattr(settings, "ACCOUNT_RATE_LIMITS", False)
     monkeypatch.setattr(settings, "LIMITS", NO_LIMITS)
     monkeypatch.setattr(token_buckets, "BURST", 1e12)
-    for reading in (shared.snapshots, shared.statuses):
+    for reading in (shared.snapshots, shared.statuses, shared.lists):
         monkeypatch.setattr(reading, "_seconds", 0.0)
     faults = Faults()
     monkeypatch.setattr(logging.getLogger(), "handlers", [faults])

@@ -16,7 +16,7 @@ from density.platform import threads, token_buckets
 from density.platform.threads import FairExecutor, Overloaded
 from games.consumers import shared
 from games.engine.contract import Json
-from games.live import snapshots
+from games.live import snapshots, table_list
 from games.models import Game
 from tests.sockets.clients import (
     InProcessClient,
@@ -25,7 +25,8 @@ from tests.sockets.clients import (
     send_and_receive,
     send_message,
 )
-from tests.table.harness import make_users, playing_game
+from tests.sockets.test_lobby import looking_on
+from tests.table.harness import make_users, open_table, playing_game
 
 CROWD = 40
 
@@ -110,6 +111,28 @@ async def test_many_who_ask_at_once_are_answered_by_few_readings(
         assert answer.seated == (viewer is not None)
         texts[viewer] = answer.text
     assert len(set(texts.values())) == 5
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_many_who_come_to_the_lobby_at_once_share_its_readings(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (mira,) = await sync_to_async(make_users)(1)
+    game = await sync_to_async(open_table)(mira, access="public")
+    readings = 0
+    read = table_list.make_frame
+
+    def counted() -> Any:
+        nonlocal readings
+        readings += 1
+        return read()
+
+    monkeypatch.setattr(table_list, "make_frame", counted)
+    async with AsyncExitStack() as stack:
+        opened = [stack.enter_async_context(looking_on()) for _ in range(CROWD)]
+        frames = [await wire.receive() for wire in await asyncio.gather(*opened)]
+    assert [[table["id"] for table in frame["tables"]] for frame in frames] == [[game.pk]] * CROWD
+    assert readings < CROWD / 2
 
 
 @pytest.mark.django_db(transaction=True)
