@@ -25,6 +25,8 @@ from games.positions.position import Position, read_position
 from tests.patience import wait_until
 
 SECRET = bytes(range(32))
+# by which `after_a_match` lengthens a pause
+HELD_SECONDS = 60
 T = TypeVar("T")
 
 
@@ -124,12 +126,16 @@ def act_on(
 
 
 def after_a_match(users: Sequence[User], **options: Any) -> Game:
-    """Return a game in the pause after its first match, which ended by surrender."""
+    """Return a game in the pause after its first match, which ended by surrender.
+
+    The pause lasts HELD_SECONDS longer, so that it does not end before the test wants it.
+    """
     game = playing_game(users, **options)
     while read_position(game.pk).match == 1:
         seat = asked_seat(game.pk)
         done = act_on(game.pk, seat.user_id, seat.question, {"do": "surrender"})
         assert isinstance(done, Change)
+    let_pass(game.pk, -HELD_SECONDS)
     return Game.objects.get(pk=game.pk)
 
 
@@ -150,7 +156,7 @@ def make_due(game_id: str, by: timedelta = timedelta(seconds=1)) -> Seat:
 
 
 def let_pass(game_id: str, seconds: float) -> None:
-    """Let time pass at a table, by moving all its times into the past."""
+    """Let time pass at a table, by moving all its times into the past, or take some back."""
     past = timedelta(seconds=seconds)
     for model, names in (
         (Game, ("pause_until",)),

@@ -13,6 +13,7 @@ from games.live.executor import Change
 from games.models import Game, Seat
 from games.positions.position import read_position
 from tests.table.harness import (
+    HELD_SECONDS,
     act_on,
     after_a_match,
     asked_seat,
@@ -57,7 +58,7 @@ def test_a_program_is_told_so_as_well_and_how_long_it_lasts() -> None:
     left = client.get(f"/api/v1/games/{game.pk}/").json()["pause"]
     assert 0 < left <= 8_000
     # waiting as long as announced is enough
-    let_pass(game.pk, left / 1000)
+    let_pass(game.pk, HELD_SECONDS + left / 1000)
     answer = client.post(f"/api/v1/games/{game.pk}/moves/", body, content_type="application/json")
     assert answer.status_code == 200
 
