@@ -1,11 +1,13 @@
 """A TCP proxy between a browser and the site that can be cut or go silently dead."""
 
 import contextlib
+import re
 import socket
 import threading
 from urllib.parse import urlsplit
 
 CHUNK = 65_536
+UPGRADE = re.compile(rb"^upgrade: *websocket", re.IGNORECASE | re.MULTILINE)
 
 
 class FlakyProxy:
@@ -19,7 +21,7 @@ class FlakyProxy:
         far = urlsplit(site)
         self._far = (far.hostname or "127.0.0.1", far.port or 80)
         self._near = socket.create_server(("127.0.0.1", 0))
-        self._works, self._is_cut = threading.Event(), False
+        self._works, self._is_cut, self._has_sockets = threading.Event(), False, True
         self._works.set()
         self._ends: set[socket.socket] = set()
         self._lock = threading.Lock()
@@ -41,6 +43,10 @@ class FlakyProxy:
     def go_dead(self) -> None:
         """Stop forwarding data without closing connections."""
         self._works.clear()
+
+    def block_sockets(self) -> None:
+        """Close each new WebSocket before it opens, like some firewalls. Pages still load."""
+        self._has_sockets = False
 
     def mend(self) -> None:
         """Work again."""
@@ -78,6 +84,8 @@ class FlakyProxy:
         """Forward data from one end to the other until either closes."""
         with contextlib.suppress(OSError):
             while data := source.recv(CHUNK):
+                if not self._has_sockets and UPGRADE.search(data):
+                    break
                 self._works.wait()
                 target.sendall(data)
         self._works.wait()

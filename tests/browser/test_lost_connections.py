@@ -113,6 +113,29 @@ def test_no_page_claims_a_place_in_the_queue_that_nobody_confirms(
     expect(find_heading(mira, LOOKING)).to_be_hidden()
 
 
+def test_a_page_that_never_connects_takes_back_the_place_that_the_server_drew(
+    open_player: OpenPlayer, open_line: OpenLine
+) -> None:
+    line = open_line()
+    mira = open_player(at=line.url, clock=True)
+    open_queue(mira, "Quenby")
+    mira.page.get_by_role("button", name="Play ranked").click()
+    expect(find_heading(mira, LOOKING)).to_be_visible()
+    beside = mira.page.context.new_page()
+    line.block_sockets()
+    strip = beside.get_by_role("complementary", name="Ranked queue")
+    beside.goto("/")
+    expect(strip).to_contain_text(LOOKING)
+    lose_connection(mira, strip.filter(has_text=LOST))
+    expect(beside.get_by_text(LOOKING).filter(visible=True)).to_have_count(0)
+    beside.goto("/queue/")
+    lose_connection(mira, beside.get_by_role("heading", name=LOST))
+    expect(beside.get_by_text(LOOKING).filter(visible=True)).to_have_count(0)
+    # leave the queue, or the next test would meet this player
+    mira.page.get_by_role("button", name="Leave queue").click()
+    expect(find_heading(mira, LOOKING)).to_be_hidden()
+
+
 def test_what_was_asked_of_the_queue_on_a_dead_line_is_said_not_to_be_sent(
     open_player: OpenPlayer, open_line: OpenLine
 ) -> None:

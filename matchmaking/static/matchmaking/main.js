@@ -7,7 +7,7 @@ import { actionOfPress, keyOf } from "../games/table/parts/keymap.js";
 import * as settings from "../games/table/settings/settings.js";
 import { wakeByTouch, wakeSound } from "../games/table/senses/sound.js";
 import { Call } from "./call.js";
-import { drawPage, offerInvitation, offerNotice } from "./page.js";
+import { drawPage, offerInvitation, offerNotice, showParts } from "./page.js";
 import {
   NOTHING,
   timeToAnswer,
@@ -18,7 +18,7 @@ import {
   timeLeft,
   stageOf,
 } from "./state.js";
-import { askView, checkView, stripView } from "./strip.js";
+import { askView, checkView, lostStrip, stripView } from "./strip.js";
 import { callWords, spokenWords } from "./words.js";
 import { t } from "../density/words.js";
 
@@ -129,14 +129,27 @@ function openPage(url) {
   location.assign(url);
 }
 
-function drawQueue() {
-  if (!model.frame) return;
+/** @param {unknown} strip */
+function drawStrip(strip) {
   if (!drawn) host.replaceChildren();
   drawn = true;
-  const now = performance.now();
-  const strip = stripView(model, readDesk());
   host.hidden = strip === nothing;
   renderLive(strip, host);
+}
+
+/** Hides a place in the queue that the server drew, while the connection fails before its first frame. */
+function drawUnconfirmed() {
+  const desk = readDesk();
+  if (!desk.lost || host.dataset.claims !== "waiting") return;
+  if (page) showParts(page, "stage", "lost");
+  else drawStrip(lostStrip(desk));
+  showParts(document, "when", "lost");
+}
+
+function drawQueue() {
+  if (!model.frame) return drawUnconfirmed();
+  const now = performance.now();
+  drawStrip(stripView(model, readDesk()));
   const isCalled = model.called && stageOf(model.frame) === "found" && timeLeft(model, now) > 0;
   const question = timeToAnswer(model, now) > 0;
   if (isCalled) renderLive(checkView(model, readDesk()), dialog);
@@ -152,8 +165,7 @@ function drawQueue() {
   // parts of the server's pages that depend on whether the reader is queued
   const stage = stageOf(model.frame) === "waiting" ? "waiting" : "free";
   const unsure = stage === "waiting" && readDesk().lost;
-  for (const part of document.querySelectorAll("[data-when]"))
-    part.toggleAttribute("hidden", part.getAttribute("data-when") !== (unsure ? "lost" : stage));
+  showParts(document, "when", unsure ? "lost" : stage);
   const words = unsure ? "" : spokenWords(model);
   if (statusLine.textContent !== words) statusLine.textContent = words;
 }
@@ -227,7 +239,7 @@ if (page) {
   offerNotice(page, settings);
   offerInvitation(page);
 }
-if (page || host.dataset.live === "yes") startQueue();
+if (page || host.dataset.claims) startQueue();
 
 // the page's own forms, without reloading the page
 document.addEventListener("submit", (event) => {

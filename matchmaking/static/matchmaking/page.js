@@ -39,8 +39,7 @@ export function drawPage(page, model, desk) {
   const { frame } = model;
   if (!frame) return;
   const stage = shownStage(model, desk);
-  for (const part of page.querySelectorAll("[data-stage]"))
-    part.toggleAttribute("hidden", part.getAttribute("data-stage") !== stage);
+  showParts(page, "stage", stage);
   const { cooldown } = frame;
   showWords(page, "time", timeWords(timeWaited(model, desk.now)));
   showWords(page, "left", leftWords(timeLeft(model, desk.now)));
@@ -91,6 +90,17 @@ function shownStage(model, desk) {
   const stage = stageOf(model.frame);
   if (stage === "waiting" && desk.lost) return "lost";
   return stage === "cooldown" && timeLeft(model, desk.now) <= 0 ? "idle" : stage;
+}
+
+/**
+ * Shows the parts of the page that belong to a stage, and hides the other parts.
+ * @param {ParentNode} root
+ * @param {"stage" | "when"} kind the data attribute that names a part's stage
+ * @param {string} stage
+ */
+export function showParts(root, kind, stage) {
+  for (const part of root.querySelectorAll(`[data-${kind}]`))
+    part.toggleAttribute("hidden", part.getAttribute(`data-${kind}`) !== stage);
 }
 
 /** @param {Element} page @param {string} selector */

@@ -72,7 +72,7 @@ function waitView(frame) {
 }
 
 /** The strip while it is unknown whether the reader is still queued. @param {Desk} desk */
-const lostStrip = (desk) =>
+export const lostStrip = (desk) =>
   stripOf(html`<a class="strip-words says-lost" href=${desk.home}>
       <span><b>${t("Connection lost. Reconnecting…")}</b><small>${t("You may have lost your place in the queue.")}</small></span></a>`);
 
