@@ -12,6 +12,7 @@ from games.positions.clocks import (
     ABSENT_BUDGET,
     AFTER_RESTART,
     OPEN_SEAT,
+    SEAL_SECONDS,
     STAND_IN_SECONDS,
     Absence,
     Turn,
@@ -25,7 +26,6 @@ from games.positions.clocks import (
 )
 from games.positions.position import Position
 
-SEAL_SECONDS = 4.0
 # thinking time of a stand-in, long enough for the seat's owner to come back in between
 STAND_IN_THINK_SECONDS = (2.0, 3.0)
 # thinking time when no user is still playing

@@ -35,6 +35,8 @@ LONGEST_PAUSE, LONGEST_READING = 8.0, 600.0
 AWAY_BEFORE_REMINDER = 60.0
 # absence from a table that has not begun before the seat is free again
 OPEN_SEAT = 60.0
+# time for browsers to send their part of the deal (not paced, because browsers are not)
+SEAL_SECONDS = 4.0
 # time without heartbeats before a user is away (not paced, because processes are not)
 SILENT = 8.0
 # times are sent in whole tenths of a second (this many ms): milliseconds would reveal whether a

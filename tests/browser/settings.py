@@ -7,9 +7,12 @@ from density.settings import *  # noqa: F403
 from density.settings import INSTALLED_APPS, PUSH_SERVICES
 from games import coach
 from games.density_deck import game_type as density_deck
+from games.positions import clocks
 
 # on a machine busy with tests, a coach that gives way would be slow
 coach.NICENESS, coach.LONGEST_REST = 0, 0.0
+# there a browser may take long to send its part of a deal
+clocks.SEAL_SECONDS = 30.0
 INSTALLED_APPS.insert(INSTALLED_APPS.index("games"), "tests.goofspiel")  # docs/ADD_A_GAME.md
 PUSH_SERVICES.extend(filter(None, [os.environ.get("TEST_PUSH_SERVICE")]))
 # a fast hasher first; the default one for passwords set by operators' commands

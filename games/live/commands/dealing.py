@@ -18,6 +18,7 @@ from games.engine.contract import Json, Refused
 from games.live import executor, questions
 from games.live.executor import Change, Command
 from games.models import DealCommitment, Game, Match, Move, Seat
+from games.positions.clocks import SEAL_SECONDS
 from games.positions.position import Position, find_owner, pasts_of, seed_of
 from games.registry import GAMES
 from games.webhook_messages import tell_started
@@ -179,8 +180,8 @@ def _find_asked_seat(position: Position, user_id: int | None, stage: int) -> Sea
 def _ask_stage(position: Position, seat: Seat, stage: int) -> None:
     seat.question = stage
     seat.asked = True
-    seat.allowed_ms = round(questions.SEAL_SECONDS * 1000)
-    seat.due_at = position.now + timedelta(seconds=questions.SEAL_SECONDS)
+    seat.allowed_ms = round(SEAL_SECONDS * 1000)
+    seat.due_at = position.now + timedelta(seconds=SEAL_SECONDS)
 
 
 def _advance_stage(position: Position, seat: Seat) -> Change:
