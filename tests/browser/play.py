@@ -6,7 +6,7 @@ import re
 import time
 from collections.abc import Callable, Container, Iterator
 
-from playwright.sync_api import ConsoleMessage, expect
+from playwright.sync_api import ConsoleMessage, Page, expect
 from playwright.sync_api import TimeoutError as NothingCame
 
 from tests.browser import audit
@@ -68,6 +68,11 @@ def wait_for_one_of(
             tries -= 1
             if not tries:
                 raise
+
+
+def stop_clock(page: Page) -> None:
+    """Stop the clock of a page, so that a note stays until the test has seen it."""
+    page.clock.pause_at(time.time() + 5)
 
 
 def run_ahead(person: BrowserPlayer, is_so: Callable[[], object], look: float = 0.2) -> None:

@@ -1,39 +1,36 @@
 """The first lesson by keyboard to its end, and one answer in the practice."""
 
-import contextlib
-
 import pytest
 from playwright.sync_api import Locator, expect
-from playwright.sync_api import TimeoutError as NothingCame
 
 from games.density_deck.lessons import practice
 from tests.browser.conftest import OpenPlayer
+from tests.browser.play import run_ahead, stop_clock
 from tests.browser.player import BrowserPlayer
 
-# checks, every LOOK milliseconds, within which a valid press is answered even on a busy machine
-LOOKS, LOOK = 12, 250
-TRIES = 6
-# milliseconds by which the page's clock jumps, to skip the waiting for others
-JUMP = 500
+# milliseconds by which a test advances the page's clock before a key, since early presses are
+# ignored
+GUARD = 500
+
+
+def open_lesson(person: BrowserPlayer, path: str) -> None:
+    """Open a lesson, and stop its clock between jumps, so that no step passes unseen."""
+    person.page.goto(path)
+    stop_clock(person.page)
+    run_ahead(person, person.page.locator("#bubble-title").is_visible)
 
 
 def press_until(person: BrowserPlayer, key: str, there: Locator) -> None:
-    """Press a key until an element appears, since early presses are ignored."""
-    for _ in range(TRIES):
-        person.page.clock.fast_forward(JUMP)
-        person.page.keyboard.press(key)
-        for _ in range(LOOKS):
-            with contextlib.suppress(NothingCame):
-                there.first.wait_for(timeout=LOOK)
-                return
-            person.page.clock.fast_forward(JUMP)
-    raise AssertionError(f"{key} never led to {there}")
+    """Press a key, and advance the page's clock until an element appears."""
+    person.page.clock.fast_forward(GUARD)
+    person.page.keyboard.press(key)
+    run_ahead(person, there.first.is_visible)
 
 
 def test_the_first_game_is_played_to_its_end_by_keyboard(open_player: OpenPlayer) -> None:
     person = open_player(by="keys", motion=True, clock=True)
     page = person.page
-    page.goto("/learn/first-game/")
+    open_lesson(person, "/learn/first-game/")
     title = page.locator("#bubble-title")
     note = page.locator(".bubble-note")
     sure = page.locator("[data-do=surrender-now]")
@@ -63,14 +60,14 @@ def test_the_first_game_is_played_to_its_end_by_keyboard(open_player: OpenPlayer
     press_until(person, "f", page.locator(".fight-panel"))
     press_until(person, "Enter", page.locator("[data-do=ready]"))
     # the scores are announced before the comment
-    expect(step("The showdown")).to_be_visible()
+    run_ahead(person, step("The showdown").is_visible)
     for words in ("A weak hand", "Surrender in time"):
         press_until(person, "Enter", step(words))
     press_until(person, "s", sure)
     press_until(person, "Tab", page.locator("[data-do=surrender-now]:focus"))
     press_until(person, "Enter", step("The others are playing"))
     press_until(person, "Enter", page.locator("[data-do=ready]"))
-    expect(step("The cheaper way out")).to_be_visible()
+    run_ahead(person, step("The cheaper way out").is_visible)
     press_until(person, "Enter", page.locator("#lesson-end h2:focus"))
     expect(page.get_by_role("button", name="Play a game against the AI")).to_be_visible()
     assert person.complaints == []
@@ -80,7 +77,7 @@ def test_the_first_game_is_played_to_its_end_by_keyboard(open_player: OpenPlayer
 def test_the_first_throws_are_played_to_their_end_by_keyboard(open_player: OpenPlayer) -> None:
     person = open_player(by="keys", clock=True)
     page = person.page
-    page.goto("/learn/rps-extreme/")
+    open_lesson(person, "/learn/rps-extreme/")
     title = page.locator("#bubble-title")
     note = page.locator(".bubble-note")
     reads = page.locator("[data-lesson=next]:focus")

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from density.server import valkey
 from tests.browser.conftest import OpenPlayer
+from tests.browser.play import stop_clock
 
 RESULT = re.compile(r"Density Deck puzzle, \w+\.? \d+, \d{4}: (not )?solved")
 
@@ -35,11 +36,13 @@ def test_the_daily_puzzle_is_solved_by_keyboard_and_its_result_copied(
     page.keyboard.press("1")  # a visitor becomes a guest with a profile
     expect(page.locator("#verdict")).to_be_visible()
     expect(page.locator("#result")).to_have_value(RESULT)
+    stop_clock(page)
     page.get_by_role("button", name="Copy").press("Enter")
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     copied = page.evaluate("navigator.clipboard.readText()")
     assert RESULT.match(copied)
     assert copied.splitlines()[1] == page.url
+    page.clock.resume()
     first = page.url
     page.keyboard.press("n")
     expect(page.locator("#question")).to_be_focused()

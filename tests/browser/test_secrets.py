@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPlayer
+from tests.browser.play import stop_clock
 from tests.browser.player import PASSWORD
 
 HOOK = """INSERT INTO accounts_webhook
@@ -34,10 +35,12 @@ def test_a_new_token_is_copied_and_later_revoked_after_a_question(
     open_settings(page, "/accounts/tokens/")
     page.get_by_label("Name of the program").fill("Evening bot")
     page.get_by_role("button", name="Create token").click()
+    stop_clock(page)
     page.get_by_role("button", name="Copy token").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     token = page.locator("#new-token").inner_text()
     assert page.evaluate("navigator.clipboard.readText()") == token
+    page.clock.resume()
     revoke = page.get_by_role("button", name="Revoke", exact=True)
     expect(revoke).to_be_hidden()
     page.locator("summary", has_text="Revoke").click()

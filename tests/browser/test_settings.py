@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPlayer, held_back
+from tests.browser.play import stop_clock
 
 
 def submit_choice(page: Page, request: pytest.FixtureRequest, section: str) -> None:
@@ -21,6 +22,7 @@ def test_a_choice_is_saved_and_the_page_says_so(page: Page, request: pytest.Fixt
     page.get_by_role("button", name="Play a game against the AI").click()
     page.goto("/accounts/settings/")
     saved = page.get_by_role("status").get_by_text("Saved", exact=True)
+    stop_clock(page)
     page.get_by_text("Hide my rating").click()
     submit_choice(page, request, "privacy")
     expect(saved).to_be_visible()
@@ -34,6 +36,7 @@ def test_a_choice_is_saved_and_the_page_says_so(page: Page, request: pytest.Fixt
     page.get_by_label("Quiet hours until").fill("07:00")
     submit_choice(page, request, "notifications")
     expect(saved).to_be_visible()
+    page.clock.resume()
     page.get_by_role("button", name="Deutsch").first.click()
     expect(page.locator("html")).to_have_attribute("lang", "de")
     expect(page.get_by_label("Meine Wertung verbergen")).to_be_checked()
@@ -56,6 +59,7 @@ def test_a_choice_that_is_made_before_the_script_has_come_is_saved(open_player: 
     page.goto("/")
     page.get_by_role("button", name="Play a game against the AI").click()
     hides = page.get_by_label("Hide my rating")
+    stop_clock(page)
     with held_back(page, "**/page/settings_page*"):
         page.goto("/accounts/settings/", wait_until="commit")
         page.get_by_text("Hide my rating").click()
@@ -93,8 +97,11 @@ def test_an_avatar_is_shown_at_once_and_after_a_reload(open_player: OpenPlayer) 
     page.goto("/accounts/settings/")
     in_bar = page.locator(".menu > summary .avatar")
     expect(in_bar.locator("b")).to_have_text("A")
+    stop_clock(page)
     page.get_by_role("radio", name="Totem").check()
-    page.get_by_role("radio", name="Clay").check()
+    # the choices are saved one after the other
+    with page.expect_response(lambda answer: "color=5" in (answer.request.post_data or "")):
+        page.get_by_role("radio", name="Clay").check()
     expect(page.get_by_role("status").get_by_text("Saved", exact=True)).to_be_visible()
     for _time in ("at once", "after a reload"):
         expect(in_bar.locator("use").last).to_have_attribute("href", re.compile("#totem$"))

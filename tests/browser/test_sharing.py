@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPlayer
-from tests.browser.play import play_ai_to_the_end, see_result
+from tests.browser.play import play_ai_to_the_end, see_result, stop_clock
 
 
 @pytest.mark.chromium("Firefox has no permission to read the clipboard")
@@ -26,6 +26,7 @@ def test_a_result_is_shared_by_its_picture_and_link(open_player: OpenPlayer) -> 
     expect(share.get_by_role("link", name="Download picture")).to_have_attribute(
         "href", picture.get_attribute("src") or ""
     )
+    stop_clock(page)
     share.get_by_role("button", name="Copy link").click()
     expect(share.get_by_role("button", name="Copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == page.url.partition("?")[0]
