@@ -87,6 +87,7 @@ def test_after_a_throw_nobody_answers_until_all_could_see_what_it_did() -> None:
     for seat, sign in zip(seats, ("rock", "scissors"), strict=True):
         action = {"do": "throw", "sign": sign}
         assert isinstance(act_on(game.pk, seat.user_id, seat.question, action), Change)
+    let_pass(game.pk, -HELD_SECONDS)
     seat = asked_seat(game.pk)
     assert (
         read_position(game.pk).rules.state_for(read_position(game.pk).state, seat.index)["phase"]
